@@ -1,0 +1,51 @@
+"""tacit learns a constraint model by asking yes/no questions.
+
+    >>> import tacit
+    >>> problem = tacit.Problem({"a": range(3), "b": range(3), "c": range(3)}, language=["==", "!=", "<", ">"])
+    >>> result = tacit.learn(problem, [("!=", ["a", "b"]), ("<", ["b", "c"])], seed=0)
+    >>> str(result.status), sorted(str(c) for c in result.network)
+    ('converged', ['a != b', 'b < c'])
+"""
+
+from tacit.dialogue import Dialogue, learn
+from tacit.errors import (
+    AnswerError,
+    DialogueError,
+    LanguageError,
+    LanguageWarning,
+    OptionError,
+    OracleError,
+    ProblemError,
+    TacitError,
+)
+from tacit.network import Constraint, Network
+from tacit.problem import Problem
+from tacit.query import Answer, Query
+from tacit.relations import Relation
+from tacit.reporter import Reporter, Statistics
+from tacit.result import Result, Status
+from tacit.version import __version__
+
+__all__ = [
+    "Answer",
+    "AnswerError",
+    "Constraint",
+    "Dialogue",
+    "DialogueError",
+    "LanguageError",
+    "LanguageWarning",
+    "Network",
+    "OptionError",
+    "OracleError",
+    "Problem",
+    "ProblemError",
+    "Query",
+    "Relation",
+    "Reporter",
+    "Result",
+    "Statistics",
+    "Status",
+    "TacitError",
+    "__version__",
+    "learn",
+]

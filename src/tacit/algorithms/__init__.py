@@ -1,0 +1,27 @@
+"""The algorithms of the paper, one a file, laid out to be read beside its pseudo-code.
+
+Each is a generator: it yields a question, is sent the answer, and returns what the pseudo-code returns. None of them does I/O.
+Sets of variables are bitsets (`tacit.bitset`), so `R ∪ Y₁` reads `R | Y1`.
+"""
+
+from collections.abc import Callable
+
+from tacit.algorithms.findc import find_c
+from tacit.algorithms.findc_corrected import find_c_corrected
+from tacit.algorithms.findscope import find_scope
+from tacit.algorithms.findscope2 import find_scope_2
+from tacit.algorithms.mquacq import mquacq
+from tacit.algorithms.multiacq import multiacq
+from tacit.algorithms.outcome import Outcome
+from tacit.algorithms.quacq import quacq
+from tacit.state import Asking, Example, State
+
+Learner = Callable[[State], Asking[Outcome]]
+FindScope = Callable[[State, Example, int], Asking[int]]
+FindC = Callable[[State, Example, int], Asking[list[int]]]
+
+ALGORITHMS: dict[str, Learner] = {"quacq": quacq, "multiacq": multiacq, "mquacq": mquacq}
+FIND_SCOPE: dict[int, FindScope] = {1: find_scope, 2: find_scope_2}
+FIND_C: dict[str, FindC] = {"first": find_c, "corrected": find_c_corrected}
+
+__all__ = ["ALGORITHMS", "FIND_C", "FIND_SCOPE", "FindC", "FindScope", "Learner", "Outcome"]

@@ -1,0 +1,98 @@
+"""FindC, corrected: exact for nested scopes, mixed arities, and several constraints on one scope.
+
+The first FindC narrows Δ when e′ is answered "no", as if the constraint it looks for had to be the reason. It need not be:
+with Γ = {≠, ≤, y−x≥2}, target {≠, ≤} and e = (1,1), Δ is {≠, y−x≥2}; (2,1) is answered "no" because of ≤, and narrowing would
+learn y−x≥2. So after a "no" on e′
+
+* look for a smaller scope inside Y that e′ violates; if there is one, learn the constraint there;
+* otherwise the evidence is a clause: at least one of *all* remaining candidates on Y that reject e′ is in the target.
+
+    FindC(e, Y)
+    1   B ← B \\ {c_Y | C_L ⊨ c_Y}
+    2   clauses ← {κ_B(e_Y) on exactly Y}
+    3   loop
+    4       generate e′ in D^Y accepted by C_L that some, but not all, of a clause reject,
+                and whose answer the clauses leave open (no clause lies inside κ_B(e′))
+    5       if e′ = nil: return one candidate for each clause
+    6       if ASK(e′) = yes   B ← B \\ κ_B(e′), also in the clauses
+    7       else if S ← FindScope(e′, Y) is smaller than Y: learn FindC(e′, S)
+    8       else add the clause κ_B(e′) on exactly Y
+
+In line 5 any candidate of a clause will do: each example that rejects it is either rejected by the whole clause, or by the whole
+of another one; so it is "no" already, and all networks that are left say so.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.generation.own_scope import OwnScope
+from tacit.state import Asking, DontKnow, Example, State
+from tacit.vocabulary import Codes
+
+
+def find_c_corrected(state: State, e: Example, Y: int) -> Asking[list[int]]:
+    """Constraints on Y, one of which rejects e (several, if the questions have shown several); empty if no candidate does."""
+    own = OwnScope(state, Y)
+    state.drop_implied(own.implied(state.candidates_at(Y)))
+    clauses = [_rejecting_at(state, e, Y)]
+    if not clauses[0]:
+        return []
+    unanswered: list[Codes] = []  # examples that were "no", but a "don't know" hides on which scope
+    while True:
+        clauses = [[row for row in clause if state.surviving[row]] for clause in clauses]
+        e2 = _open_example(own, clauses, unanswered)
+        if e2 is None:
+            break
+        try:
+            if (yield from state.ask(e2, Y)):
+                continue
+            S = yield from state.options.find_scope(state, e2, Y)
+            smaller = [] if S == Y else (yield from find_c_corrected(state, e2, S))
+        except DontKnow:
+            unanswered.append(e2.codes[own.variables])
+            continue  # another example may tell them apart
+        if S == Y:
+            clauses.append(_rejecting_at(state, e2, Y))
+            continue
+        for row in smaller:
+            state.learn(row)
+        own = OwnScope(state, Y)
+        state.drop_implied(own.implied(state.candidates_at(Y)))
+    if unanswered and not _settled(own, clauses):
+        raise DontKnow  # what would tell them apart was not answered
+    return _one_of_each(clauses)
+
+
+def _rejecting_at(state: State, e: Example, Y: int) -> list[int]:
+    """The candidates on exactly Y that reject e."""
+    violated = set(state.kappa(e, Y).tolist())
+    return [row for row in state.candidates_at(Y).tolist() if row in violated]
+
+
+def _open_example(own: OwnScope, clauses: list[list[int]], unanswered: list[Codes]) -> Example | None:
+    for clause in sorted(clauses, key=len):
+        if len(clause) > 1:
+            e2 = own.splitting(clause, clauses, unanswered)
+            if e2 is not None:
+                return e2
+    return None
+
+
+def _settled(own: OwnScope, clauses: list[list[int]]) -> bool:
+    """Is each example that some candidate of a clause rejects known to be negative, in spite of the unanswered ones?"""
+    if not own.complete:
+        return False
+    known = np.zeros(len(own.examples), dtype=bool)
+    for clause in clauses:
+        known |= own.rejected_by(clause).all(axis=0)
+    return all(bool((~own.rejected_by([clause[0]])[0] | known).all()) for clause in clauses)
+
+
+def _one_of_each(clauses: list[list[int]]) -> list[int]:
+    """The first candidate of each clause that no constraint chosen before explains."""
+    chosen: list[int] = []
+    for clause in sorted(clauses, key=len):
+        if not any(row in chosen for row in clause):
+            chosen.append(clause[0])
+    return chosen

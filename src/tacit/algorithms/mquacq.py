@@ -1,0 +1,31 @@
+"""MQuAcq (Algorithm 6): all constraints that a negative example violates, each in a logarithmic number of questions.
+
+    1   C_L ← ∅
+    2   collapse ← false
+    3   loop
+    4       if sol(C_L) = ∅ return collapse
+    5       generate e in D^X accepted by C_L and rejected by B
+    6       if e = nil return converged
+    7       FindAllCons(e, X, ∅)
+    8       if collapse return collapse
+
+Asks O(|C_T| · (log |X| + |Γ|)) questions to find the target and O(|B|) to prove convergence.
+"""
+
+from __future__ import annotations
+
+from tacit.algorithms.findallcons import find_all_cons
+from tacit.algorithms.outcome import COLLAPSE, Outcome, closing
+from tacit.generation.irrgen import irrgen
+from tacit.generation.solution import may_have_solution
+from tacit.state import Asking, State
+
+
+def mquacq(state: State) -> Asking[Outcome]:
+    while True:
+        if not may_have_solution(state):
+            return COLLAPSE
+        e = irrgen(state)
+        if e is None:
+            return closing(state)
+        yield from find_all_cons(state, e, e.variables, [])

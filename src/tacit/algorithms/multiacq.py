@@ -1,0 +1,85 @@
+"""MultiAcq (Algorithm 4): all constraints that a negative example violates, by FindAllScopes.
+
+    1   C_L ← ∅
+    2   loop
+    3       if sol(C_L) = ∅ return collapse
+    4       generate e in D^X accepted by C_L and rejected by B
+    5       if e = nil return converged
+    6       MSes ← ∅
+    7       FindAllScopes(e, X, MSes)
+    8       for each Y ∈ MSes
+    9           c_Y ← FindC(e, Y)
+    10          if c_Y = nil return collapse
+    11          else C_L ← C_L ∪ {c_Y}
+
+Its cutoff heuristic: when FindAllScopes is cut, it is called again on the same example with the variables in reverse order; when
+it is cut again, a new example is generated and the variables are shuffled.
+Asks O(|C_T| · (|X| + |Γ|)) questions to find the target.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from tacit.algorithms.findallscopes import CutOff, find_all_scopes
+from tacit.algorithms.outcome import COLLAPSE, Outcome, closing
+from tacit.generation.irrgen import irrgen
+from tacit.generation.solution import may_have_solution
+from tacit.state import Asking, DontKnow, Example, State
+
+CALLS_PER_VARIABLE = 200
+
+
+def multiacq(state: State) -> Asking[Outcome]:
+    # As in the paper's example, the last variable is taken away first.
+    order = list(range(len(state.vocabulary)))[::-1]
+    while True:
+        if not may_have_solution(state):
+            return COLLAPSE
+        e = irrgen(state)
+        if e is None:
+            return closing(state)
+        MSes: list[int] = []
+        if (yield from _learn_all(state, e, MSes, order)):
+            continue
+        if not (yield from _learn_all(state, e, MSes, order[::-1])):
+            state.random.shuffle(order)
+
+
+def _learn_all(state: State, e: Example, MSes: list[int], order: list[int]) -> Asking[bool]:
+    """Lines 7 to 11; False if FindAllScopes was cut. Scopes that an earlier call found in e are in MSes already."""
+    known = len(MSes)
+    finished = True
+    try:
+        yield from find_all_scopes(state, e, e.variables, MSes, order, _cutoff(state))
+    except CutOff:
+        state.reporter.cutoff("scopes")
+        finished = False
+    except DontKnow:
+        state.park(state.kappa(e, e.variables))
+    for Y in MSes[known:]:
+        try:
+            constraints = yield from state.options.find_c(state, e, Y)
+        except DontKnow:
+            state.park(state.kappa(e, Y))
+            continue
+        for c in constraints:
+            state.learn(c)
+    return finished
+
+
+def _cutoff(state: State) -> Callable[[], bool]:
+    """Is there time for one more call? Counted in calls, or in seconds if that was asked for."""
+    options = state.options
+    if options.cut_scopes is not None:
+        end = time.perf_counter() + options.cut_scopes
+        return lambda: time.perf_counter() < end
+    left = options.calls_scopes or CALLS_PER_VARIABLE * len(state.vocabulary)
+
+    def one_more() -> bool:
+        nonlocal left
+        left -= 1
+        return left >= 0
+
+    return one_more

@@ -1,0 +1,107 @@
+"""After "don't know": settle what can be settled (not in the paper).
+
+The learners leave a branch in which a question was not answered, and park the candidates it was about. In the end each of them is
+tried with other values on its own scope, and then inside larger examples. Let e_S be an example of a candidate's own
+scope that it rejects. If e_S, or something larger that contains it, is "yes", the candidate is refuted. If each such e_S is "no", or follows
+to be "no", the candidate is learned: every network that agrees with the answers rejects what it rejects.
+What is left is undecided, and stays so whatever else is asked: all its open examples were answered "don't know".
+
+Larger examples are many; `larger_tries` bounds how many are asked about one candidate.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+
+from tacit import bitset
+from tacit.generation.own_scope import OwnScope
+from tacit.state import Asking, DontKnow, Example, State
+from tacit.vocabulary import UNASSIGNED, Codes
+
+
+def settle(state: State) -> Asking[None]:
+    """Ask about the parked candidates until nothing changes any more."""
+    tries: dict[int, int] = {}
+    while True:
+        before = len(state.log)
+        progress = False
+        for row in np.flatnonzero(state.parked).tolist():
+            if state.parked[row]:
+                progress = (yield from _settle(state, row, tries)) or progress
+        if not progress and len(state.log) == before:
+            return
+
+
+def _settle(state: State, row: int, tries: dict[int, int]) -> Asking[bool]:
+    """Try to decide one candidate; True if it is decided."""
+    own = OwnScope(state, state.scope_set(row))
+    if own.implied(np.array([row])):
+        state.drop_implied([row])
+        return True
+    undecided = []
+    for line in own.examples[own.rejected_by([row])[0]]:
+        e = own.whole(line)
+        answer = yield from _try(state, e)
+        if answer:
+            return True
+        if answer is None:
+            undecided.append(line)
+    if not undecided and own.complete:
+        state.learn(row)
+        return True
+    for line in undecided:
+        for codes in _larger(state, own, line):
+            left = state.options.larger_tries
+            if left is not None and tries.get(row, 0) >= left:
+                return False
+            asked = len(state.log)
+            answer = yield from _try(state, Example(state, codes))
+            tries[row] = tries.get(row, 0) + len(state.log) - asked
+            if answer:
+                return True
+            if answer is False and (yield from _try(state, own.whole(line))) is False:
+                break  # that "no" makes the smaller one a "no", too
+    return False
+
+
+def _try(state: State, e: Example) -> Asking[bool | None]:
+    """The answer to an example: known, or asked for, or None."""
+    known = state.follows(state.violated(e, e.variables, state.surviving))
+    if known is not None:
+        return known
+    try:
+        return (yield from state.ask(e, e.variables))
+    except DontKnow:
+        return None
+
+
+def _larger(state: State, own: OwnScope, line: Codes) -> Iterator[Codes]:
+    """Examples that contain one on a scope and that the learned network accepts, the smaller ones first."""
+    vocabulary = state.vocabulary
+    rest = [v for v in range(len(vocabulary)) if not own.scope >> v & 1]
+    start = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
+    start[own.variables] = line
+    for size in range(1, len(rest) + 1):
+        for chosen in itertools.combinations(rest, size):
+            for values in itertools.product(*(vocabulary.domain_codes[v].tolist() for v in chosen)):
+                codes = start.copy()
+                codes[list(chosen)] = values
+                if not state.rows.violated(codes, state.learned):
+                    yield codes
+
+
+def open_candidates(state: State) -> list[int]:
+    """What no answer has settled: the rest of the bias without what is implied on its own scope."""
+    found: list[int] = []
+    scopes: dict[int, list[int]] = {}
+    for row in np.flatnonzero(state.in_bias).tolist():
+        scopes.setdefault(state.scope_set(row), []).append(row)
+    for scope, rows in scopes.items():
+        if state.learned_at and any(bitset.is_subset(S, scope) for S in state.learned_at):
+            implied = OwnScope(state, scope).implied(np.array(rows))
+            rows = [row for row in rows if row not in implied]
+        found += rows
+    return sorted(found)

@@ -1,0 +1,174 @@
+"""The dialogue: a learner at work. It hands out a query, takes an answer, and in the end holds a result.
+
+    >>> import tacit
+    >>> problem = tacit.Problem({"a": range(3), "b": range(3), "c": range(3)}, language=["==", "!="])
+    >>> dialogue = tacit.Dialogue(problem, seed=0)
+    >>> while dialogue.query is not None:
+    ...     q = dialogue.query
+    ...     dialogue.answer(not ("a" in q and "c" in q and q["a"] == q["c"]))
+    >>> str(dialogue.result.status), [str(c) for c in dialogue.result.network]
+    ('converged', ['a != c'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tacit.algorithms.outcome import COLLAPSE, Outcome
+from tacit.algorithms.settle import open_candidates, settle
+from tacit.errors import AnswerError, DialogueError, OracleError, ProblemError
+from tacit.generation.solution import has_solution
+from tacit.network import Network
+from tacit.options import read_options
+from tacit.problem import Problem
+from tacit.query import Answer, Query
+from tacit.reporter import Reporter, Reporters, Statistics
+from tacit.result import CONTRADICTION, Conflict, Result, Status
+from tacit.state import Asking, Contradiction, State
+
+
+class Dialogue:
+    """Questions and answers about one problem. No I/O: whoever drives it shows `query` and calls `answer`.
+
+    Options are those of `tacit.options.Options`, by keyword.
+    """
+
+    def __init__(
+        self, problem: Problem, *, reporter: Reporter | Iterable[Reporter] = (), **options: Any
+    ) -> None:
+        if not isinstance(problem, Problem):
+            raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
+        self.options = read_options(options)
+        self.statistics = Statistics()
+        reporters = [reporter] if isinstance(reporter, Reporter) else list(reporter)
+        self._reporter = Reporters([self.statistics, *reporters])
+        self._reporter.started()
+        self.state = State(problem, self.options, self._reporter)
+        self.query: Query | None = None
+        self._result: Result | None = None
+        self._conflict: Conflict | None = None
+        if problem.background and has_solution(self.state) is False:
+            raise ProblemError("background: no assignment satisfies all of its constraints")
+        self._talk = _talk(self.state)
+        if self.options.max_questions == 0:
+            self.stop("max_questions")
+        else:
+            self._advance(lambda: next(self._talk))
+
+    def answer(self, given: Any) -> None:
+        """Answer the open question: True (yes), False (no), None (don't know).
+
+        An answer that no set of constraints could give beside the earlier ones (Lemmas 1 and 2) is refused
+        with an `AnswerError`; the question stays open.
+        """
+        if self.query is None:
+            raise DialogueError("there is no open question: the dialogue is over")
+        answer = Answer.of(given).value
+        self._refuse_if_impossible(self.query, answer)
+        if self.options.max_questions is not None and self.statistics.queries >= self.options.max_questions:
+            # The last answer counts, but no further question may be looked for.
+            self._advance(lambda: self._talk.send(answer), last=True)
+        else:
+            self._advance(lambda: self._talk.send(answer))
+
+    def stop(self, reason: str | None = None) -> Result:
+        """End here, with the network so far and the candidates that are still open."""
+        if self._result is None:
+            self._talk.close()
+            self.query = None
+            self._finish(Outcome(Status.STOPPED, reason))
+        return self.result
+
+    @property
+    def result(self) -> Result:
+        """The result, once there is no question left."""
+        if self._result is None:
+            raise DialogueError("the dialogue is not over: answer the open question, or stop()")
+        return self._result
+
+    def _refuse_if_impossible(self, query: Query, answer: bool | None) -> None:
+        known = self.state.known_answer
+        if answer is None or known is None or answer == known:
+            return
+        earlier = self.state.earlier_against(query, answer)
+        if earlier is not None:
+            if answer:
+                what = f"{query} was answered yes, but its part {earlier} was answered no before (Lemma 2)"
+            else:
+                what = f"{query} was answered no, but {earlier}, which contains it, was answered yes before (Lemma 1)"
+            raise AnswerError(
+                f"{what}. An oracle is asked whether the assigned variables, and nothing else, break a rule; one that judges only "
+                "complete assignments, or whether an example can be completed, can't answer partial questions.",
+                query=query,
+                earlier=earlier,
+            )
+
+    def _advance(self, step: Callable[[], Query], last: bool = False) -> None:
+        try:
+            self.query = step()
+        except StopIteration as end:
+            self.query = None
+            self._finish(end.value)
+        except Contradiction as contradiction:
+            self.query = None
+            self._conflict = contradiction.conflict
+            self._finish(Outcome(Status.COLLAPSED, CONTRADICTION))
+        else:
+            if last:
+                self.stop("max_questions")
+
+    def _finish(self, outcome: Outcome) -> None:
+        state = self.state
+        constraint = state.bias.constraint
+        left_open = open_candidates(state) if outcome.status != Status.CONVERGED else []
+        undecided = [row for row in left_open if state.parked[row]]
+        self._result = Result(
+            outcome.status,
+            outcome.reason,
+            Network(state.vocabulary, [constraint(row) for row in state.network]),
+            tuple(constraint(row) for row in left_open),
+            tuple(constraint(row) for row in undecided),
+            self._conflict,
+            tuple(state.log),
+            self.statistics,
+            self.options.deterministic,
+            state.bias,
+        )
+        self._reporter.finished(self._result)
+
+
+def _talk(state: State) -> Asking[Outcome]:
+    """The learner, and then what "don't know" has left."""
+    outcome = yield from state.options.learner(state)
+    if outcome.status == Status.COLLAPSED or not state.parked.any():
+        return outcome
+    yield from settle(state)
+    if has_solution(state) is False:
+        return COLLAPSE
+    if state.parked.any() and outcome.status == Status.CONVERGED:
+        return Outcome(Status.UNDECIDED, "don't know")
+    return outcome
+
+
+def learn(
+    problem: Problem, oracle: Any, *, reporter: Reporter | Iterable[Reporter] = (), **options: Any
+) -> Result:
+    """Learn a network by asking an oracle until nothing is left to ask.
+
+    oracle: an object with `ask(query)`, a callable that takes the query, or a target: a `Network` or a list of constraints.
+    The query is a mapping from names to values. The answer is True, False or None (don't know).
+    """
+    from tacit.oracles import as_oracle
+
+    ask = as_oracle(oracle, problem)
+    dialogue = Dialogue(problem, reporter=reporter, **options)
+    while dialogue.query is not None:
+        try:
+            answer = ask(dialogue.query)
+        except OracleError:
+            raise
+        except Exception as error:
+            raise OracleError(f"the oracle raised {error!r} on {dialogue.query}") from error
+        dialogue.answer(answer)
+    return dialogue.result

@@ -1,0 +1,108 @@
+"""Which answers speak for or against what: explanations of constraints and of contradictions.
+
+Both come from the log alone. A "no" is a clause: at least one of the candidates that reject its example is in the target.
+A "yes" refutes all candidates that reject its example. So a "no" whose other candidates are all refuted proves the last one,
+and a "no" whose candidates are all refuted is a contradiction.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.bias import Bias
+from tacit.network import Constraint, Network
+from tacit.query import Answered, Query
+from tacit.result import Conflict, Explanation
+from tacit.rows import RowIds
+
+
+def rejecting(bias: Bias, query: Query, among: NDArray[np.bool_]) -> RowIds:
+    """The rows that reject a query."""
+    parts = bias.rows.violated(query.codes, among)
+    return np.concatenate([rows for rows, _ in parts]) if parts else np.empty(0, dtype=np.int64)
+
+
+def minimal_cover(bias: Bias, rows: RowIds, yes: Sequence[Query]) -> tuple[list[Query], RowIds]:
+    """A minimal set of "yes" answers that refute these rows, and the rows that none of them refutes."""
+    wanted = np.zeros(bias.rows.size, dtype=bool)
+    wanted[rows] = True
+    speaking = [(query, hit) for query in yes if len(hit := rejecting(bias, query, wanted))]
+    chosen: list[tuple[Query, RowIds]] = []
+    while speaking:
+        query, hit = max(speaking, key=lambda pair: int(wanted[pair[1]].sum()))
+        if not wanted[hit].any():
+            break
+        chosen.append((query, hit))
+        wanted[hit] = False
+    for pair in list(chosen):  # greedy may have taken one that the later ones make unnecessary
+        others = [hit for other in chosen if other is not pair for hit in other[1].tolist()]
+        if set(pair[1].tolist()) <= set(others):
+            chosen.remove(pair)
+    return [query for query, _ in chosen], np.flatnonzero(wanted)
+
+
+def find_conflict(bias: Bias, surviving: NDArray[np.bool_], log: Sequence[Answered]) -> Conflict | None:
+    """The newest "no" that no surviving candidate explains, with a minimal set of "yes" against it."""
+    everything = np.ones(bias.rows.size, dtype=bool)
+    yes = [entry.query for entry in log if entry.answer is True]
+    for entry in reversed(log):
+        if entry.answer is False and not len(rejecting(bias, entry.query, surviving)):
+            cover, left = minimal_cover(bias, rejecting(bias, entry.query, everything), yes)
+            return Conflict(entry.query, tuple(cover), by_assumption=bool(len(left)))
+    return None
+
+
+def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: Constraint) -> Explanation:
+    """The answers that prove a learned constraint: the "no" with the shortest proof."""
+    scope = bias.vocabulary.scope(constraint.scope, of=str(constraint))
+    row = bias.row_of(constraint.relation, scope)
+    if row in bias.background:
+        return Explanation(constraint, (), (), background=True)
+    everything = np.ones(bias.rows.size, dtype=bool)
+    just_this = np.zeros(bias.rows.size, dtype=bool)
+    just_this[row] = True
+    yes = [entry.query for entry in log if entry.answer is True]
+    no = [e.query for e in log if e.answer is False and len(rejecting(bias, e.query, just_this))]
+    inside = tuple(c for c in network if c != constraint and set(c.scope) <= set(constraint.scope))
+    best: Explanation | None = None
+    for query in sorted(no, key=len):
+        others = rejecting(bias, query, everything)
+        cover, left = minimal_cover(bias, others[others != row], yes)
+        if len(left) and not _same_given(bias, row, left.tolist(), inside):
+            continue
+        given = inside if len(left) else ()
+        if best is None or len(cover) + len(given) < len(best.yes) + len(best.given):
+            best = Explanation(constraint, (query,), tuple(cover), given)
+        if len(query) > len(scope):
+            break  # larger questions have longer proofs
+    if best is not None:
+        return best
+    # Several "no" together, or an assumption: show all that was said on the constraint's own scope.
+    own = set(constraint.scope)
+    return Explanation(
+        constraint,
+        tuple(query for query in no if set(query) == own) or tuple(no),
+        tuple(query for query in yes if set(query) <= own),
+        inside,
+        proof=False,
+    )
+
+
+def _same_given(bias: Bias, row: int, others: list[int], given: Sequence[Constraint]) -> bool:
+    """Do these rows mean the same as `row` on its scope, under the constraints given there?"""
+    variables = sorted(bias.rows.scope(row))
+    if any(not set(bias.rows.scope(other)) <= set(variables) for other in others):
+        return False
+    domains = [bias.vocabulary.domain_codes[v] for v in variables]
+    if np.prod([float(len(d)) for d in domains]) > 1_000_000:
+        return False
+    examples = np.array(list(itertools.product(*domains)), dtype=np.int64)
+    for c in given:
+        given_row = bias.row_of(c.relation, bias.vocabulary.scope(c.scope, of=str(c)))
+        examples = examples[~bias.rows.rejects(given_row, variables, examples)]
+    mine = bias.rows.rejects(row, variables, examples)
+    return all(np.array_equal(mine, bias.rows.rejects(other, variables, examples)) for other in others)

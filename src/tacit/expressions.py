@@ -1,0 +1,373 @@
+"""Relations written as text: parsed against a white list, never evaluated as Python.
+
+An expression over the arguments x, y, z, w is turned into a function that works on whatever it is given:
+plain integers, numpy arrays (many assignments at once), CPMpy variables (a model), or `Interval`s (how large can
+it get). One definition serves them all.
+
+    >>> apart = parse("abs(x - y) > 2")
+    >>> apart.arity, bool(apart(1, 5)), bool(apart(1, 2))
+    (2, True, False)
+    >>> apart(np.array([1, 1, 1]), np.array([2, 3, 4])).tolist()
+    [False, False, True]
+    >>> parse("__import__('os').system('ls')")
+    Traceback (most recent call last):
+    ...
+    tacit.errors.LanguageError: relation "__import__('os').system('ls')": a call of something else than abs, min, max at column 1. Accepted: the arguments x, y, z, w, integers, + - * // %, comparisons, and, or, not, abs, min, max.
+"""  # noqa: E501
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tacit.errors import LanguageError
+
+ARGUMENTS = ("x", "y", "z", "w")
+MAX_LENGTH = 500  # a relation is a short formula; this keeps the parser's recursion harmless, too
+MAX_LITERAL = 2**31
+
+Node = Callable[[Sequence[Any]], Any]
+
+ACCEPTED = (
+    "Accepted: the arguments x, y, z, w, integers, + - * // %, comparisons, and, or, not, abs, min, max."
+)
+
+# The usual signs, so that nobody has to remember which of them is Python's.
+OPERATORS = {
+    "==": "x == y",
+    "=": "x == y",
+    "!=": "x != y",
+    "≠": "x != y",
+    "<>": "x != y",
+    "<": "x < y",
+    ">": "x > y",
+    "<=": "x <= y",
+    "≤": "x <= y",
+    ">=": "x >= y",
+    "≥": "x >= y",
+}
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A parsed relation. Call it with as many values, arrays or variables as its arity."""
+
+    text: str
+    arity: int
+    node: Node
+    tree: ast.expr
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.node(arguments)
+
+    def with_names(self, names: Sequence[str]) -> str:
+        """The expression with its arguments replaced by names, for people to read."""
+        renamed = _Rename(dict(zip(ARGUMENTS, names, strict=False))).visit(ast.parse(self.text, mode="eval"))
+        return ast.unparse(renamed)
+
+
+def parse(text: str) -> Expression:
+    """Parse one relation; a `LanguageError` says what is not accepted and in which column."""
+    if not isinstance(text, str) or not text.strip():
+        raise LanguageError(f"a relation must be a non-empty text, not {text!r}")
+    text = text.strip()
+    if len(text) > MAX_LENGTH:
+        raise LanguageError(
+            f"relation {text[:40]!r}…: {len(text)} characters; at most {MAX_LENGTH} are accepted"
+        )
+    source = OPERATORS.get(text, text)
+    try:
+        tree = ast.parse(source, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        raise LanguageError(f"relation {text!r}: not a formula ({error}). {ACCEPTED}") from None
+    used: set[str] = set()
+    node = _Builder(text, used).build(tree)
+    arity = len(used)
+    if arity == 0:
+        raise LanguageError(f"relation {text!r}: it uses none of its arguments x, y, z, w")
+    if used != set(ARGUMENTS[:arity]):
+        missing = next(name for name in ARGUMENTS if name not in used)
+        raise LanguageError(
+            f"relation {text!r}: it uses {', '.join(sorted(used))} but not {missing}; arguments are x, then y, z, w"
+        )
+    if not isinstance(tree, (ast.Compare, ast.BoolOp)) and not (
+        isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not)
+    ):
+        raise LanguageError(f"relation {text!r}: it is a number, not true or false; compare it with something")
+    return Expression(source, arity, node, tree)
+
+
+class _Rename(ast.NodeTransformer):
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(id=self.names.get(node.id, node.id), ctx=node.ctx)
+
+
+class _Builder:
+    """One method a kind of syntax; what has no method here is not in the language."""
+
+    def __init__(self, text: str, used: set[str]) -> None:
+        self.text = text
+        self.used = used
+
+    def build(self, tree: ast.expr) -> Node:
+        method = getattr(self, f"_{type(tree).__name__.lower()}", None)
+        if method is None:
+            raise self.refuse(tree, f"{type(tree).__name__.lower()} is not part of the language")
+        node: Node = method(tree)
+        return node
+
+    def refuse(self, tree: ast.expr, why: str) -> LanguageError:
+        return LanguageError(f"relation {self.text!r}: {why} at column {tree.col_offset + 1}. {ACCEPTED}")
+
+    def _name(self, tree: ast.Name) -> Node:
+        if tree.id not in ARGUMENTS:
+            raise self.refuse(tree, f"unknown name {tree.id!r}")
+        self.used.add(tree.id)
+        return operator.itemgetter(ARGUMENTS.index(tree.id))
+
+    def _constant(self, tree: ast.Constant) -> Node:
+        value = tree.value
+        if type(value) is not int:
+            raise self.refuse(tree, f"{value!r} is not an integer")
+        if abs(value) > MAX_LITERAL:
+            raise self.refuse(tree, f"{value} is too large")
+        return lambda arguments: value
+
+    def _compare(self, tree: ast.Compare) -> Node:
+        steps: list[Node] = []
+        left = self.build(tree.left)
+        for op, right_tree in zip(tree.ops, tree.comparators, strict=True):
+            compare = _COMPARISONS.get(type(op))
+            if compare is None:
+                raise self.refuse(tree, f"the comparison {type(op).__name__.lower()!r}")
+            right = self.build(right_tree)
+            steps.append(_binary(compare, left, right))
+            left = right
+        return steps[0] if len(steps) == 1 else _fold(_and, steps)
+
+    def _boolop(self, tree: ast.BoolOp) -> Node:
+        parts = [self.build(value) for value in tree.values]
+        return _fold(_and if isinstance(tree.op, ast.And) else _or, [_truth(part) for part in parts])
+
+    def _unaryop(self, tree: ast.UnaryOp) -> Node:
+        operand = self.build(tree.operand)
+        if isinstance(tree.op, ast.Not):
+            return _unary(_not, _truth(operand))
+        if isinstance(tree.op, ast.USub):
+            return _unary(lambda value: -_number(value), operand)
+        if isinstance(tree.op, ast.UAdd):
+            return operand
+        raise self.refuse(tree, f"the operator {type(tree.op).__name__.lower()!r}")
+
+    def _binop(self, tree: ast.BinOp) -> Node:
+        left, right = self.build(tree.left), self.build(tree.right)
+        if isinstance(tree.op, (ast.FloorDiv, ast.Mod)):
+            # A fixed positive divisor: no division by zero, and one meaning in Python, numpy and CP solvers.
+            if not (isinstance(tree.right, ast.Constant) and type(tree.right.value) is int and tree.right.value > 0):
+                raise self.refuse(tree.right, "// and % need a positive integer on their right")
+            divisor = tree.right.value
+            divide = floor_divide if isinstance(tree.op, ast.FloorDiv) else modulo
+            return lambda arguments: divide(_number(left(arguments)), divisor)
+        compute = _ARITHMETIC.get(type(tree.op))
+        if compute is None:
+            hint = " (use // for whole numbers)" if isinstance(tree.op, ast.Div) else ""
+            raise self.refuse(tree, f"the operator {type(tree.op).__name__.lower()!r}{hint}")
+        return _binary(lambda a, b: compute(_number(a), _number(b)), left, right)
+
+    def _call(self, tree: ast.Call) -> Node:
+        name = tree.func.id if isinstance(tree.func, ast.Name) else None
+        if name not in ("abs", "min", "max") or tree.keywords:
+            raise self.refuse(tree, "a call of something else than abs, min, max")
+        parts = [self.build(argument) for argument in tree.args]
+        if name == "abs":
+            if len(parts) != 1:
+                raise self.refuse(tree, "abs takes one argument")
+            return _unary(lambda value: abs(_number(value)), parts[0])
+        if len(parts) < 2:
+            raise self.refuse(tree, f"{name} takes two or more arguments")
+        return _fold(minimum if name == "min" else maximum, parts)
+
+
+_COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_ARITHMETIC: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+}
+
+
+def _unary(compute: Callable[[Any], Any], part: Node) -> Node:
+    return lambda arguments: compute(part(arguments))
+
+
+def _binary(compute: Callable[[Any, Any], Any], left: Node, right: Node) -> Node:
+    return lambda arguments: compute(left(arguments), right(arguments))
+
+
+def _fold(compute: Callable[[Any, Any], Any], parts: list[Node]) -> Node:
+    first, *rest = parts
+
+    def folded(arguments: Sequence[Any]) -> Any:
+        value = first(arguments)
+        for part in rest:
+            value = compute(value, part(arguments))
+        return value
+
+    return folded
+
+
+# --- one meaning on integers, numpy arrays, CPMpy expressions and intervals ---
+
+
+def _symbolic(value: Any) -> bool:
+    """Is it a CPMpy expression? (CPMpy takes a second to import, so only look at it when it's there.)"""
+    return hasattr(value, "get_bounds")
+
+
+def _number(value: Any) -> Any:
+    """A truth value counts as 0 or 1 in arithmetic; numpy alone needs to be told."""
+    if isinstance(value, (bool, np.bool_)):
+        return int(value)
+    if isinstance(value, np.ndarray) and value.dtype == bool:
+        return value.astype(np.int64)
+    return value
+
+
+def _truth(part: Node) -> Node:
+    def truth(arguments: Sequence[Any]) -> Any:
+        value = part(arguments)
+        if isinstance(value, (int, np.integer)):
+            return bool(value)
+        if isinstance(value, np.ndarray) and value.dtype != bool:
+            return value != 0
+        if _symbolic(value) and not value.is_bool():
+            return value != 0
+        return value
+
+    return truth
+
+
+def _and(a: Any, b: Any) -> Any:
+    return a & b
+
+
+def _or(a: Any, b: Any) -> Any:
+    return a | b
+
+
+def _not(a: Any) -> Any:
+    return not a if isinstance(a, bool) else ~a
+
+
+def floor_divide(value: Any, divisor: int) -> Any:
+    """⌊value / divisor⌋. CP solvers round towards zero, so a CPMpy expression is shifted to be non-negative."""
+    if not _symbolic(value):
+        return value // divisor
+    low, _ = value.get_bounds()
+    shift = max(0, -(int(low) // divisor))
+    return (value + shift * divisor) // divisor - shift
+
+
+def modulo(value: Any, divisor: int) -> Any:
+    """value mod divisor, in 0 … divisor − 1."""
+    if not _symbolic(value):
+        return value % divisor
+    low, _ = value.get_bounds()
+    shift = max(0, -(int(low) // divisor))
+    return (value + shift * divisor) % divisor
+
+
+def minimum(a: Any, b: Any) -> Any:
+    return _extreme(a, b, "min")
+
+
+def maximum(a: Any, b: Any) -> Any:
+    return _extreme(a, b, "max")
+
+
+def _extreme(a: Any, b: Any, which: str) -> Any:
+    a, b = _number(a), _number(b)
+    if isinstance(a, Interval) or isinstance(b, Interval):
+        choose = min if which == "min" else max
+        a, b = Interval.of(a), Interval.of(b)
+        return Interval(choose(a.low, b.low), choose(a.high, b.high))
+    if _symbolic(a) or _symbolic(b):
+        import cpmpy
+
+        return cpmpy.min([a, b]) if which == "min" else cpmpy.max([a, b])
+    return np.minimum(a, b) if which == "min" else np.maximum(a, b)
+
+
+@dataclass(frozen=True, eq=False)
+class Interval:
+    """How small and how large a term can get: tells beforehand whether 64 bits are enough.
+
+    >>> Interval(-3, 2) * Interval(4, 5)
+    Interval(low=-15, high=10)
+    """
+
+    low: int
+    high: int
+
+    @classmethod
+    def of(cls, value: Any) -> Interval:
+        return value if isinstance(value, Interval) else cls(int(value), int(value))
+
+    def _around(self, *values: int) -> Interval:
+        low, high = min(values), max(values)
+        if max(-low, high) >= 2**62:
+            raise OverflowError
+        return Interval(low, high)
+
+    def __add__(self, other: Any) -> Interval:
+        other = Interval.of(other)
+        return self._around(self.low + other.low, self.high + other.high)
+
+    def __sub__(self, other: Any) -> Interval:
+        other = Interval.of(other)
+        return self._around(self.low - other.high, self.high - other.low)
+
+    def __rsub__(self, other: Any) -> Interval:
+        return Interval.of(other) - self
+
+    def __mul__(self, other: Any) -> Interval:
+        other = Interval.of(other)
+        return self._around(*(a * b for a in (self.low, self.high) for b in (other.low, other.high)))
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Interval:
+        return Interval(-self.high, -self.low)
+
+    def __abs__(self) -> Interval:
+        high = max(-self.low, self.high)
+        return Interval(0 if self.low <= 0 <= self.high else min(abs(self.low), abs(self.high)), high)
+
+    def __floordiv__(self, divisor: int) -> Interval:
+        return Interval(self.low // divisor, self.high // divisor)
+
+    def __mod__(self, divisor: int) -> Interval:
+        return Interval(0, divisor - 1)
+
+    def _unknown(self, *_: Any) -> Interval:
+        return Interval(0, 1)
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _unknown  # type: ignore[assignment]
+    __and__ = __or__ = __rand__ = __ror__ = __invert__ = _unknown
+    __hash__ = None  # type: ignore[assignment]

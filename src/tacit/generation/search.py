@@ -1,0 +1,324 @@
+"""A branch-and-bound search for an example: satisfy the learned network, violate as many candidates as possible.
+
+Learned constraints are hard and prune the domains of the other variables (forward checking); candidates are soft and are
+counted. With `complete=True` (the paper's *max*) all variables get a value; otherwise (*max_B*) a variable without values left
+is skipped. The search is cut after `nodes_min` nodes if it has an example that violates something, after `nodes_max` in any
+case; a node is one value tried. The same limits exist in seconds, but then two runs may differ.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.generation.ordering import ValueOrder, VariableOrder
+from tacit.rows import Block, RowIds
+from tacit.state import State
+from tacit.vocabulary import UNASSIGNED, Codes
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search stops: nodes by default, seconds if given."""
+
+    nodes_min: int
+    nodes_max: int
+    cut_min: float | None = None
+    cut_max: float | None = None
+
+
+@dataclass
+class Frame:
+    """One variable on the way down: what was there before it, and the values still to be tried."""
+
+    variable: int
+    values: list[int]
+    gains: list[int]
+    next: int
+    domains: NDArray[np.bool_]
+    free: NDArray[np.bool_]
+    violated: int
+    closed: int
+
+
+class Search:
+    """One search; `run` gives the best example found. Orders read `free`, `domains`, `bias_degree`, `codes`."""
+
+    def __init__(
+        self,
+        state: State,
+        soft: NDArray[np.bool_],
+        limits: Limits,
+        variable_order: VariableOrder,
+        value_order: ValueOrder,
+        *,
+        complete: bool,
+        start: Codes | None = None,
+        must_violate: int | None = None,
+    ) -> None:
+        self.state = state
+        self.limits = limits
+        self.complete = complete
+        self._variable_order = variable_order
+        self._value_order = value_order
+        self._start_with = start
+        self._must_violate = must_violate
+        self._must_scope = state.rows.scope(must_violate) if must_violate is not None else ()
+        vocabulary = state.vocabulary
+        n, m = len(vocabulary), vocabulary.n_codes
+        self.codes: Codes = np.full(n, UNASSIGNED, dtype=np.int64)
+        self.free = np.ones(n, dtype=bool)
+        self.domains = np.zeros((n, m), dtype=bool)
+        for variable, codes in enumerate(vocabulary.domain_codes):
+            self.domains[variable, codes] = True
+        self.weights = np.ones(state.rows.size)
+        self._all_codes = np.arange(m)
+        self._soft = soft
+        self._soft_at: dict[int, list[_Incident]] = {}
+        self._hard_at: dict[int, list[_Incident]] = {}
+        self.bias_degree = np.zeros(n, dtype=np.int64)
+        for block in state.rows.blocks:
+            scopes = block.scopes[soft[block.first : block.first + len(block)]]
+            self.bias_degree += np.bincount(scopes.ravel(), minlength=n)
+        self.total = int(soft.sum())
+        # What came of it:
+        self.nodes = 0
+        self.best: Codes | None = None
+        self.best_violated = -1
+        self.exhausted = False  # everything was tried: there is nothing better
+        self.cut: str | None = None  # "min" or "max" if a limit stopped it
+        self._violated = 0
+        self._closed = 0
+
+    def run(self) -> Codes | None:
+        """The best example found, or None."""
+        begin = time.perf_counter()
+        frames: list[Frame] = []
+        alive = self._start()
+        while True:
+            if alive and not self._hopeless():
+                variable = self._next_variable()
+                if variable is None:
+                    self._leaf()
+                    if self.best_violated == self.total:
+                        self.exhausted = True
+                        break
+                else:
+                    frames.append(self._open(variable))
+            if self._out_of_time(begin):
+                break
+            alive = False
+            while frames and not alive:
+                frame = frames[-1]
+                if frame.next == len(frame.values):
+                    self.codes[frame.variable] = UNASSIGNED
+                    frames.pop()
+                    continue
+                self.nodes += 1
+                alive = self._try(frame)
+                if not alive and self._out_of_time(begin):
+                    break
+            if self.cut:
+                break
+            if not frames:
+                self.exhausted = True
+                break
+        return self.best
+
+    # --- steps of the search ---
+
+    def _start(self) -> bool:
+        """Unary learned constraints first, then what is assigned from the start."""
+        for row in self.state.network:
+            scope = self.state.rows.scope(row)
+            if len(scope) == 1:
+                rejected = self.state.rows.rejects(row, scope, self._all_codes[:, None])
+                self.domains[scope[0], rejected] = False
+        if self.complete and not self.domains.any(axis=1).all():
+            return False
+        if self._start_with is not None:
+            for variable in np.flatnonzero(self._start_with >= 0).tolist():
+                code = int(self._start_with[variable])
+                choices, gains = self._gains(variable)
+                self._violated += int(gains[choices == code].sum())
+                self.codes[variable] = code
+                self.free[variable] = False
+                if not self._prune(variable, code) and self.complete:
+                    return False
+        return True
+
+    def _hopeless(self) -> bool:
+        """Can what is still open not beat the best?"""
+        return self.best is not None and self._violated + self.total - self._closed <= self.best_violated
+
+    def _next_variable(self) -> int | None:
+        for variable in self._must_scope:  # a constraint that must be violated comes first
+            if self.free[variable]:
+                return variable
+        while self.free.any():
+            variable = self._variable_order(self)
+            if self.complete or self.domains[variable].any():
+                return variable
+            self.free[variable] = False  # max_B: nothing fits, so leave it out
+        return None
+
+    def _open(self, variable: int) -> Frame:
+        choices, gains = self._gains(variable)
+        allowed = self.domains[variable, choices]
+        if variable in self._must_scope and not self.free[list(self._must_scope)].sum() > 1:
+            allowed = allowed & self._violates_what_it_must(variable, choices)
+        choices, gains = choices[allowed], gains[allowed]
+        order = self._value_order(self, variable, choices, gains)
+        return Frame(
+            variable,
+            choices[order].tolist(),
+            gains[order].tolist(),
+            0,
+            self.domains,
+            self.free,
+            self._violated,
+            self._closed,
+        )
+
+    def _try(self, frame: Frame) -> bool:
+        code, gain = frame.values[frame.next], frame.gains[frame.next]
+        frame.next += 1
+        self.codes[frame.variable] = code
+        self.free = frame.free.copy()
+        self.free[frame.variable] = False
+        self.domains = frame.domains.copy()
+        self._violated = frame.violated + gain
+        self._closed = frame.closed
+        return self._prune(frame.variable, code) or not self.complete
+
+    def _leaf(self) -> None:
+        if self._violated > self.best_violated:
+            self.best_violated = self._violated
+            self.best = self.codes.copy()
+
+    def _out_of_time(self, begin: float) -> bool:
+        limits = self.limits
+        if limits.cut_max is not None and limits.cut_min is not None:
+            spent = time.perf_counter() - begin
+            late, very_late = spent >= limits.cut_min, spent >= limits.cut_max
+        else:
+            late, very_late = self.nodes >= limits.nodes_min, self.nodes >= limits.nodes_max
+        if late and self.best_violated > 0:
+            self.cut = "min"
+        elif very_late:
+            self.cut = "max"
+        return self.cut is not None
+
+    # --- candidates and learned constraints around a variable ---
+
+    def _gains(self, variable: int) -> tuple[Codes, NDArray[np.int64]]:
+        """How many candidates each value of a variable violates, with the variables that are assigned already."""
+        choices = self.state.vocabulary.domain_codes[variable]
+        gains = np.zeros(len(choices), dtype=np.int64)
+        around = self._soft_at.get(variable)
+        if around is None:
+            around = self._soft_at[variable] = _incident(self.state, variable, self._soft)
+        for incident in around:
+            rejected = incident.rejected(self.codes, choices)
+            gains += rejected.sum(axis=0)
+            self._closed += len(rejected)  # with its last variable a candidate counts now or never
+        return choices, gains
+
+    def _violates_what_it_must(self, variable: int, choices: Codes) -> NDArray[np.bool_]:
+        assert self._must_violate is not None
+        examples = np.repeat(self.codes[list(self._must_scope)][None, :], len(choices), axis=0)
+        examples[:, self._must_scope.index(variable)] = choices
+        return self.state.rows.rejects(self._must_violate, self._must_scope, examples)
+
+    def _prune(self, variable: int, code: int) -> bool:
+        """Forward checking: take from other variables what the learned constraints now forbid. False if one has nothing left."""
+        around = self._hard_at.get(variable)
+        if around is None:
+            around = self._hard_at[variable] = _incident(self.state, variable, self.state.learned)
+        whole = True
+        for incident in around:
+            for rows, others, allowed in incident.allowed(self.codes, self._all_codes):
+                np.logical_and.at(self.domains, others, allowed)
+                if self.complete:
+                    empty = ~self.domains[others].any(axis=1)
+                    if empty.any():
+                        self.weights[rows[empty]] += 1
+                        whole = False
+        return whole
+
+    def weighted_degree(self) -> NDArray[np.float64]:
+        """For dom/wdeg: the weights of the learned constraints that hold a variable and another free one."""
+        degree = np.zeros(len(self.codes))
+        for block, local, scopes in self._learned_scopes():
+            free = self.free[scopes]
+            live = free.sum(axis=1) > 1
+            weights = np.repeat(self.weights[local[live] + block.first], block.arity)
+            degree += np.bincount(scopes[live].ravel(), weights=weights, minlength=len(degree))
+        return degree
+
+    def _learned_scopes(self) -> list[tuple[Block, RowIds, NDArray[np.int32]]]:
+        if not hasattr(self, "_learned_cache"):
+            self._learned_cache = []
+            for block in self.state.rows.blocks:
+                local = np.flatnonzero(self.state.learned[block.first : block.first + len(block)])
+                if len(local) and block.arity > 1:
+                    self._learned_cache.append((block, local, block.scopes[local]))
+        return self._learned_cache
+
+
+class _Incident:
+    """The rows of one block around one variable, taken apart so that a search can evaluate them quickly."""
+
+    def __init__(self, block: Block, local: RowIds, position: NDArray[np.int64]) -> None:
+        self.block = block
+        self.local = local
+        self.position = position
+        self.scopes = block.scopes[local]
+        keep = np.arange(block.arity)[None, :] != position[:, None]
+        self.others = self.scopes[keep].reshape(len(local), block.arity - 1)
+        self.places = np.broadcast_to(np.arange(block.arity), keep.shape)[keep].reshape(self.others.shape)
+        if block.tabled:
+            self.base = block.base[local]
+            self.stride = block.strides[position]
+            self.other_strides = block.strides[self.places]
+
+    def rejected(self, codes: Codes, choices: Codes) -> NDArray[np.bool_]:
+        """The rows that this variable completes × the choices: which choice does which row reject?"""
+        values = codes[self.others]
+        complete = (values >= 0).all(axis=1)
+        if self.block.tabled:
+            index = self.base[complete] + (values[complete] * self.other_strides[complete]).sum(axis=1)
+            return ~self.block.table[index[:, None] + self.stride[complete, None] * choices]
+        full = codes[self.scopes[complete]]
+        return ~self.block.accepts_each(self.local[complete], full, self.position[complete], choices)
+
+    def allowed(
+        self, codes: Codes, choices: Codes
+    ) -> list[tuple[RowIds, NDArray[np.int32], NDArray[np.bool_]]]:
+        """Rows that now have one unassigned variable: the rows, those variables, and which codes they still may take."""
+        values = codes[self.others]
+        unassigned = values < 0
+        last = np.flatnonzero(unassigned.sum(axis=1) == 1)
+        if not len(last):
+            return []
+        place = self.places[last][unassigned[last]]
+        others = self.others[last][unassigned[last]]
+        local = self.local[last]
+        allowed = self.block.accepts_each(local, codes[self.scopes[last]], place, choices)
+        return [(local + self.block.first, others, allowed)]
+
+
+def _incident(state: State, variable: int, among: NDArray[np.bool_]) -> list[_Incident]:
+    found = []
+    for block in state.rows.blocks:
+        rows, positions, starts = block.incidence
+        if variable + 1 >= len(starts):
+            continue
+        span = slice(starts[variable], starts[variable + 1])
+        keep = among[rows[span] + block.first]
+        if keep.any():
+            found.append(_Incident(block, rows[span][keep], positions[span][keep]))
+    return found

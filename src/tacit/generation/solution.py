@@ -1,0 +1,42 @@
+"""sol(C_L) = ∅? Does the learned network still have a solution (line 3 of Algorithms 1, 4 and 6)?
+
+A solution that was found once is kept until a new constraint rejects it. Our own search looks for the next one within the limits
+of a generation; what it can't settle goes on as satisfiable, and is settled by CP-SAT before a result is called converged.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.generation.ordering import dom_wdeg, lex_values
+from tacit.generation.search import Limits, Search
+from tacit.state import State
+
+PROOF_LIMIT = 600.0  # CP-SAT's deterministic time: far more than any benchmark needs
+
+
+def may_have_solution(state: State) -> bool:
+    """False if it is proved that there is none."""
+    if state.solution is not None:
+        return True
+    nodes = state.options.limits(state).nodes_max
+    none = np.zeros(state.rows.size, dtype=bool)
+    # With no candidates to violate, the first complete assignment is the best.
+    search = Search(state, none, Limits(nodes, nodes), dom_wdeg, lex_values, complete=True)
+    state.solution = search.run()
+    return state.solution is not None or not search.exhausted
+
+
+def has_solution(state: State) -> bool | None:
+    """The exact answer; None only if CP-SAT gives up."""
+    if not may_have_solution(state):
+        return False
+    if state.solution is not None:
+        return True
+    from tacit.cpsat import solve
+
+    constraints = [state.bias.constraint(row) for row in state.network]
+    state.solution, proved = solve(state.vocabulary, constraints, limit=PROOF_LIMIT)
+    if state.solution is not None:
+        return True
+    return False if proved else None

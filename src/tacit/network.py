@@ -1,0 +1,125 @@
+"""Constraints and networks of constraints, as people see them: by name.
+
+    >>> c = Constraint(Relation.of("!="), ("a", "b"))
+    >>> str(c), c.accepts({"a": 1, "b": 1}), c.accepts({"a": 1})
+    ('a != b', False, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Union
+
+import numpy as np
+
+from tacit.errors import ProblemError
+from tacit.relations import Relation
+from tacit.rows import Rows
+from tacit.vocabulary import Codes, Vocabulary
+
+if TYPE_CHECKING:
+    import cpmpy
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A relation applied to variables."""
+
+    relation: Relation
+    scope: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.relation.on(self.scope)
+
+    def accepts(self, assignment: Mapping[str, int]) -> bool:
+        """It accepts whatever leaves one of its variables unassigned."""
+        if any(name not in assignment for name in self.scope):
+            return True
+        values = [np.array([assignment[name]], dtype=np.int64) for name in self.scope]
+        return bool(self.relation.accepts(*values)[0])
+
+
+ConstraintLike = Union["Constraint", tuple[Any, Sequence[str]]]
+
+
+def read_constraints(
+    constraints: Iterable[ConstraintLike] | Network, vocabulary: Vocabulary, known: Sequence[Relation], *, of: str
+) -> list[Constraint]:
+    """Constraints as people write them, ("!=", ["a", "b"]) or `Constraint`, checked against a vocabulary."""
+    if isinstance(constraints, (str, Mapping)) or not isinstance(constraints, Iterable):
+        raise ProblemError(f"{of}: a list of constraints such as ('!=', ['a', 'b']) is needed, not {constraints!r:.60}")
+    by_name = {relation.name: relation for relation in known}
+    found = []
+    for position, given in enumerate(constraints):
+        where = f"{of}, constraint {position + 1}"
+        if isinstance(given, Constraint):
+            definition, names = given.relation, given.scope
+        elif isinstance(given, (tuple, list)) and len(given) == 2:
+            definition, names = given
+        else:
+            raise ProblemError(f"{where}: {given!r} is not of the form ('!=', ['a', 'b'])")
+        relation = Relation.of(definition)
+        relation = by_name.setdefault(relation.name, relation)
+        vocabulary.scope(names, of=where)
+        if len(names) != relation.arity:
+            raise ProblemError(f"{where}: {relation.name!r} takes {relation.arity} variables, not {len(names)}")
+        found.append(Constraint(relation, tuple(names)))
+    return found
+
+
+def as_rows(constraints: Sequence[Constraint], vocabulary: Vocabulary) -> Rows:
+    """The constraints as rows, to evaluate many at once."""
+    relations = list(dict.fromkeys(constraint.relation for constraint in constraints))
+    groups = []
+    for r, relation in enumerate(relations):
+        scopes = [[vocabulary.index[n] for n in c.scope] for c in constraints if c.relation == relation]
+        groups.append((r, np.array(scopes, dtype=np.int32)))
+    return Rows(vocabulary, relations, groups)
+
+
+class Network:
+    """A set of constraints over a vocabulary, in the order in which they were given or learned."""
+
+    def __init__(
+        self, vocabulary: Vocabulary, constraints: Iterable[ConstraintLike], known: Sequence[Relation] = ()
+    ) -> None:
+        self.vocabulary = vocabulary
+        read = read_constraints(constraints, vocabulary, known, of="network")
+        self.constraints: tuple[Constraint, ...] = tuple(dict.fromkeys(read))
+        self._rows = as_rows(self.constraints, vocabulary)
+        self._all = np.ones(len(self._rows), dtype=bool)
+
+    def __len__(self) -> int:
+        return len(self.constraints)
+
+    def __iter__(self) -> Iterator[Constraint]:
+        return iter(self.constraints)
+
+    def __contains__(self, constraint: object) -> bool:
+        return constraint in self.constraints
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Network) and set(self.constraints) == set(other.constraints)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Network({len(self)} constraints)"
+
+    def accepts(self, assignment: Mapping[str, int]) -> bool:
+        """Does no constraint reject this example? Constraints that miss a variable don't speak."""
+        return self.accepts_codes(self.vocabulary.encode(assignment))
+
+    def accepts_codes(self, codes: Codes) -> bool:
+        return not self._rows.violated(codes, self._all)
+
+    def violated(self, assignment: Mapping[str, int]) -> list[Constraint]:
+        """The constraints that reject this example."""
+        return [constraint for constraint in self.constraints if not constraint.accepts(assignment)]
+
+    def to_cpmpy(self) -> cpmpy.Model:
+        """A CPMpy model with one variable a name, ready to solve."""
+        from tacit.cpsat import to_model
+
+        return to_model(self.vocabulary, self.constraints)[0]

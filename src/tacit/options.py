@@ -1,0 +1,140 @@
+"""The options of a learner, checked at the door."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from tacit.algorithms import ALGORITHMS, FIND_C, FIND_SCOPE, FindC, FindScope, Learner
+from tacit.errors import OptionError
+from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder
+from tacit.generation.search import Limits
+from tacit.state import State
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How to learn. Where a name is accepted, a function of your own is accepted, too.
+
+    algorithm    quacq, multiacq or mquacq
+    seed         of all random choices
+    findscope    1 (Alg. 2) or 2 (Alg. 8)
+    findc        first (Alg. 3) or corrected (exact for nested scopes and several constraints on one scope)
+    objective    max (complete examples) or max_b (partial ones)
+    variables    lex, dom, dom/wdeg or bdeg
+    values       lex, random or max_v
+    nodes_min, nodes_max     when a search for an example is cut: with something in hand, and in any case
+    cut_min, cut_max         the same in seconds, both or none; runs are then not repeatable
+    calls_scopes, cut_scopes MultiAcq's cutoff of FindAllScopes, in calls or in seconds
+    prove        under max: settle with CP-SAT what the cutoffs leave open
+    normalized   the target is known to have at most one constraint a scope
+    skip_known   don't ask what already follows from the answers
+    max_questions  stop after so many
+    larger_tries   how many larger examples to try for a candidate that "don't know" leaves open (None: all there are)
+    """
+
+    algorithm: str | Learner = "mquacq"
+    seed: int = 0
+    findscope: int | FindScope = 2
+    findc: str | FindC = "corrected"
+    objective: str = "max_b"
+    variables: str | VariableOrder = "bdeg"
+    values: str | ValueOrder = "random"
+    nodes_min: int | None = None
+    nodes_max: int | None = None
+    cut_min: float | None = None
+    cut_max: float | None = None
+    calls_scopes: int | None = None
+    cut_scopes: float | None = None
+    prove: bool = False
+    normalized: bool = False
+    skip_known: bool = False
+    max_questions: int | None = None
+    larger_tries: int | None = 32
+
+    # What the names stand for:
+    learner: Learner = field(init=False, repr=False)
+    find_scope: FindScope = field(init=False, repr=False)
+    find_c: FindC = field(init=False, repr=False)
+    variable_order: VariableOrder = field(init=False, repr=False)
+    value_order: ValueOrder = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        def put(name: str, value: object) -> None:
+            object.__setattr__(self, name, value)
+
+        put("learner", _choose("algorithm", self.algorithm, ALGORITHMS))
+        put("find_scope", _choose("findscope", self.findscope, FIND_SCOPE))
+        put("find_c", _choose("findc", self.findc, FIND_C))
+        put("variable_order", _choose("variables", self.variables, VARIABLE_ORDERS))
+        put("value_order", _choose("values", self.values, VALUE_ORDERS))
+        if self.objective not in ("max", "max_b"):
+            raise OptionError(f"objective must be 'max' or 'max_b', not {self.objective!r}")
+        if type(self.seed) is not int or not 0 <= self.seed < 2**32:
+            raise OptionError(f"seed must be an integer from 0 to 2^32 − 1, not {self.seed!r}")
+        for name in ("nodes_min", "nodes_max", "calls_scopes", "max_questions", "larger_tries"):
+            value = getattr(self, name)
+            least = 1 if name.startswith("nodes") or name == "calls_scopes" else 0
+            if value is not None and (type(value) is not int or value < least):
+                raise OptionError(f"{name} must be an integer of at least {least}, not {value!r}")
+        for name in ("cut_min", "cut_max", "cut_scopes"):
+            value = getattr(self, name)
+            if value is not None and (
+                isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0
+            ):
+                raise OptionError(f"{name} must be a positive number of seconds, not {value!r}")
+        if (self.cut_min is None) != (self.cut_max is None):
+            raise OptionError("cut_min and cut_max go together: give both, or none")
+        if self.cut_min is not None and self.cut_max is not None:
+            if self.cut_min > self.cut_max:
+                raise OptionError(f"cut_min ({self.cut_min}) is larger than cut_max ({self.cut_max})")
+            if self.nodes_min is not None or self.nodes_max is not None:
+                raise OptionError("give cutoffs in nodes or in seconds, not both")
+        if self.nodes_min is not None and self.nodes_max is not None and self.nodes_min > self.nodes_max:
+            raise OptionError(f"nodes_min ({self.nodes_min}) is larger than nodes_max ({self.nodes_max})")
+        if self.calls_scopes is not None and self.cut_scopes is not None:
+            raise OptionError("give the cutoff of FindAllScopes in calls or in seconds, not both")
+        for name in ("prove", "normalized", "skip_known"):
+            if type(getattr(self, name)) is not bool:
+                raise OptionError(f"{name} must be True or False, not {getattr(self, name)!r}")
+
+    @property
+    def partial(self) -> bool:
+        """Are generated examples allowed to be partial (max_B)?"""
+        return self.objective == "max_b"
+
+    @property
+    def deterministic(self) -> bool:
+        return self.cut_max is None and self.cut_scopes is None
+
+    def limits(self, state: State) -> Limits:
+        """The cutoffs of one search. The default is sized to the problem so that nobody waits."""
+        n = len(state.vocabulary)
+        nodes_min = n if self.nodes_min is None else self.nodes_min
+        nodes_max = (4 if self.partial else 20) * n if self.nodes_max is None else self.nodes_max
+        return Limits(nodes_min, max(nodes_min, nodes_max), self.cut_min, self.cut_max)
+
+
+def read_options(given: Mapping[str, Any]) -> Options:
+    """Options from keyword arguments; an unknown one is an error that suggests the nearest."""
+    known = [name for name in Options.__dataclass_fields__ if Options.__dataclass_fields__[name].init]
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else f" There are: {', '.join(known)}."
+            raise OptionError(f"there is no option {name!r}.{hint}")
+    return Options(**given)
+
+
+def _choose(option: str, given: Any, names: Mapping[Any, F]) -> F:
+    if callable(given):
+        chosen: F = given  # type: ignore[assignment]
+        return chosen
+    if isinstance(given, bool) or given not in names:
+        accepted = ", ".join(repr(name) for name in names)
+        raise OptionError(f"{option} must be one of {accepted}, or a function, not {given!r}")
+    return names[given]

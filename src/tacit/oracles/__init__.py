@@ -1,0 +1,31 @@
+"""Whatever answers: a target network, a function, later a command or a person. An oracle is one method, `ask(query)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tacit.errors import OracleError
+from tacit.network import Network
+from tacit.oracles.target import TargetOracle
+from tacit.problem import Problem
+from tacit.query import Query
+
+__all__ = ["TargetOracle", "as_oracle"]
+
+
+def as_oracle(given: Any, problem: Problem) -> Callable[[Query], Any]:
+    """A function that answers, from any of the forms that `tacit.learn` accepts."""
+    if isinstance(given, Network):
+        return TargetOracle(given).ask
+    if callable(getattr(given, "ask", None)):
+        ask: Callable[[Query], Any] = given.ask
+        return ask
+    if callable(given):
+        function: Callable[[Query], Any] = given
+        return function
+    if isinstance(given, Iterable) and not isinstance(given, (str, bytes)):
+        return TargetOracle(problem.network(given)).ask
+    raise OracleError(
+        f"an oracle must have a method ask(query), be a function of a query, or be a list of constraints, not {given!r:.60}"
+    )

@@ -1,0 +1,16 @@
+"""The simulated user of the paper: it has a target network in mind, and answers by it."""
+
+from __future__ import annotations
+
+from tacit.network import Network
+from tacit.query import Query
+
+
+class TargetOracle:
+    """Says yes if no constraint of the target rejects the example. Constraints that miss a variable don't speak."""
+
+    def __init__(self, target: Network) -> None:
+        self.target = target
+
+    def ask(self, query: Query) -> bool:
+        return self.target.accepts_codes(query.codes)

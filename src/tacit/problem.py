@@ -1,0 +1,64 @@
+"""A problem: a vocabulary, a language, and what is known before the first question.
+
+    >>> p = Problem({"a": range(3), "b": range(3), "c": range(3)}, language=["!=", "<"], name="tiny")
+    >>> p
+    Problem('tiny': 3 variables, 2 relations)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tacit.errors import ProblemError
+from tacit.network import Constraint, ConstraintLike, Network, read_constraints
+from tacit.relations import Relation, read_language
+from tacit.vocabulary import Vocabulary
+
+ORDERS = ("given", "all")
+
+
+class Problem:
+    """What the learner is told: variables, the relations it may use, and constraints that are known to hold.
+
+    variables:  a mapping from names to domains (collections of integers), in the order that scopes follow
+    language:   relations: signs ("!="), formulas ("abs(x - y) > 2") or `tacit.Relation`
+    orders:     "given" applies a relation to each set of variables in their order, as the paper does;
+                "all" adds every order of arguments that means something else (x - y == 1 and y - x == 1)
+    candidates: further single constraints to consider, ("x + y == 7", ["a", "b"])
+    background: constraints known to hold, in the same form; they need not be in the language
+    """
+
+    def __init__(
+        self,
+        variables: Mapping[str, Iterable[int]],
+        *,
+        language: Iterable[Relation | str],
+        name: str = "problem",
+        orders: str = "given",
+        candidates: Iterable[ConstraintLike] = (),
+        background: Iterable[ConstraintLike] | Network = (),
+    ) -> None:
+        if orders not in ORDERS:
+            raise ProblemError(f"orders must be 'given' or 'all', not {orders!r}")
+        self.name = name
+        self.vocabulary = Vocabulary(variables)
+        self.language = read_language(language)
+        self.orders = orders
+        v = self.vocabulary
+        self.candidates: list[Constraint] = read_constraints(candidates, v, self.language, of="candidates")
+        self.background: list[Constraint] = read_constraints(background, v, self.language, of="background")
+        if not self.language and not self.candidates:
+            raise ProblemError("a problem needs a language, or at least one candidate")
+        for relation in self.language:
+            relation.check_size(int(v.values[0]), int(v.values[-1]))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.vocabulary.names
+
+    def network(self, constraints: Iterable[ConstraintLike]) -> Network:
+        """Constraints over this problem's variables, such as the target of a simulated user."""
+        return Network(self.vocabulary, constraints, known=self.language)
+
+    def __repr__(self) -> str:
+        return f"Problem({self.name!r}: {len(self.vocabulary)} variables, {len(self.language)} relations)"

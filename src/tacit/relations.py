@@ -1,0 +1,113 @@
+"""A relation: a named predicate over k values, the letters of the language Γ.
+
+    >>> Relation.of("!=")
+    Relation('!=', arity 2)
+    >>> Relation.of("abs(x - y) > 2").on(["a", "b"])
+    'abs(a - b) > 2'
+    >>> Relation("even sum", lambda x, y: (x + y) % 2 == 0, 2).on(["a", "b"])
+    'even sum(a, b)'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.errors import LanguageError
+from tacit.expressions import ARGUMENTS, Expression, Interval, parse
+
+MAX_ARITY = len(ARGUMENTS)
+
+
+class Relation:
+    """A predicate with a name. Its function takes `arity` values, or arrays of values, or CPMpy variables."""
+
+    def __init__(self, name: str, function: Callable[..., Any], arity: int) -> None:
+        if not isinstance(name, str) or not name.strip():
+            raise LanguageError(f"a relation needs a name, not {name!r}")
+        if not callable(function):
+            raise LanguageError(f"relation {name!r}: its function can't be called: {function!r}")
+        if type(arity) is not int or not 1 <= arity <= MAX_ARITY:
+            raise LanguageError(f"relation {name!r}: its arity must be 1 to {MAX_ARITY}, not {arity!r}")
+        self.name = name
+        self.function = function
+        self.arity = arity
+
+    @classmethod
+    def of(cls, definition: Relation | str) -> Relation:
+        """A relation from what people write: a sign, a formula over x, y, z, w, or a `Relation`."""
+        if isinstance(definition, Relation):
+            return definition
+        if not isinstance(definition, str):
+            raise LanguageError(
+                f"a relation must be a text such as '!=' or 'abs(x - y) > 2', or a tacit.Relation, not {definition!r}"
+            )
+        expression = parse(definition)
+        return cls(definition.strip(), expression, expression.arity)
+
+    def accepts(self, *columns: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which of many assignments satisfy the relation: one array of values for each argument."""
+        shape = np.broadcast_shapes(*(column.shape for column in columns))
+        if isinstance(self.function, Expression):
+            answer = self.function(*columns)
+        else:
+            answer = self._call_users_function(columns, shape)
+        return np.broadcast_to(np.asarray(answer, dtype=bool), shape)
+
+    def _call_users_function(self, columns: Sequence[NDArray[np.int64]], shape: tuple[int, ...]) -> Any:
+        """Many at once if the function can, one by one if it can't (an `if`, an `and`, a dictionary …)."""
+        try:
+            answer = np.asarray(self.function(*columns))
+            if answer.shape == shape and answer.dtype == bool:
+                return answer
+        except Exception:
+            # Arrays are not what it was written for; if single values fail too, that is reported below.
+            answer = None
+        try:
+            flat = [np.broadcast_to(column, shape).ravel().tolist() for column in columns]
+            single = [self.function(*values) for values in zip(*flat, strict=True)]
+        except Exception as error:
+            raise LanguageError(f"relation {self.name!r}: its function raised {error!r}") from error
+        odd = next((value for value in single if not isinstance(value, (bool, np.bool_))), None)
+        if odd is not None:
+            raise LanguageError(f"relation {self.name!r}: its function returned {odd!r}, not True or False")
+        return np.array(single, dtype=bool).reshape(shape)
+
+    def check_size(self, low: int, high: int) -> None:
+        """Refuse a formula that could overflow 64 bits on values between low and high."""
+        if isinstance(self.function, Expression):
+            try:
+                self.function(*[Interval(low, high)] * self.arity)
+            except OverflowError:
+                raise LanguageError(
+                    f"relation {self.name!r}: it overflows 64-bit integers on values from {low} to {high}"
+                ) from None
+
+    def on(self, names: Sequence[str]) -> str:
+        """The relation applied to variables, as people read it."""
+        if isinstance(self.function, Expression):
+            return self.function.with_names(names)
+        return f"{self.name}({', '.join(names)})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Relation) and (self.name, self.arity) == (other.name, other.arity)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.arity))
+
+    def __repr__(self) -> str:
+        return f"Relation({self.name!r}, arity {self.arity})"
+
+
+def read_language(definitions: Iterable[Relation | str] | str) -> tuple[Relation, ...]:
+    """The relations of a language, in the order given; a relation given twice is an error."""
+    if isinstance(definitions, (str, Relation)):
+        raise LanguageError(f"a language is a list of relations, such as ['==', '!='], not {definitions!r}")
+    relations = tuple(Relation.of(definition) for definition in definitions)
+    for position, relation in enumerate(relations):
+        if relation.name in {earlier.name for earlier in relations[:position]}:
+            raise LanguageError(f"relation {relation.name!r} is in the language twice")
+    return relations

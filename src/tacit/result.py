@@ -1,0 +1,86 @@
+"""What a dialogue ends with: a network, a status that tells the truth, and the answers behind both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from tacit.errors import ProblemError
+from tacit.network import Constraint, Network
+from tacit.query import Answered, Query
+from tacit.reporter import Statistics
+
+if TYPE_CHECKING:
+    import cpmpy
+
+    from tacit.bias import Bias
+
+
+class Status(StrEnum):
+    """How a dialogue ended."""
+
+    CONVERGED = "converged"  # proved: every network over the bias that agrees with the answers says the same
+    PREMATURE = "premature"  # a limit was hit before the proof
+    COLLAPSED = "collapsed"  # see the reason: contradiction or unsatisfiable
+    UNDECIDED = "undecided"  # only "don't know" stands in the way
+    STOPPED = "stopped"  # by the person or a budget
+
+
+CONTRADICTION = "contradiction"  # no network over the bias agrees with the answers
+UNSATISFIABLE = "unsatisfiable"  # the learned network has no solution
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Answers that no network over the bias can give: a "no", and a minimal set of "yes" that refute all that could explain it."""
+
+    no: Query
+    yes: tuple[Query, ...]
+    by_assumption: bool = False  # some candidates were not refuted but dropped because normalized=True
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a constraint is in the network.
+
+    no:    questions answered "no" that it explains
+    yes:   questions answered "yes" that refute every other explanation
+    given: learned constraints inside its scope, under which what is left of the other explanations means the same
+    proof: whether these alone prove it; if not, it rests on the assumption that each scope has at most one constraint
+    """
+
+    constraint: Constraint
+    no: tuple[Query, ...]
+    yes: tuple[Query, ...]
+    given: tuple[Constraint, ...] = ()
+    background: bool = False
+    proof: bool = True
+
+
+@dataclass(frozen=True)
+class Result:
+    """The end of a dialogue (or how far it has come, if it was stopped)."""
+
+    status: Status
+    reason: str | None
+    network: Network
+    open: tuple[Constraint, ...]  # candidates that no answer has settled: empty when converged under max_B
+    undecided: tuple[Constraint, ...]  # those of them that only "don't know" leaves open
+    conflict: Conflict | None
+    answers: tuple[Answered, ...]
+    statistics: Statistics
+    deterministic: bool  # False if a cutoff was in seconds: another run may ask other questions
+    _bias: Bias = field(repr=False)
+
+    def explain(self, constraint: Constraint) -> Explanation:
+        """The answers that proved a learned constraint."""
+        from tacit.evidence import explain
+
+        if constraint not in self.network:
+            raise ProblemError(f"{constraint} is not in the learned network")
+        return explain(self._bias, self.network, self.answers, constraint)
+
+    def to_cpmpy(self) -> cpmpy.Model:
+        """The learned network as a CPMpy model, ready to solve."""
+        return self.network.to_cpmpy()

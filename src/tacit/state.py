@@ -1,0 +1,279 @@
+"""What a learner knows, and the one place through which every question passes.
+
+The state is explicit: which rows survive the "yes" answers (the version space), which of them are still to be settled (the
+bias B of the paper), which were learned, what was answered, and the random numbers. Algorithms read it, and change it through
+`ask`, `learn` and `drop_implied` only.
+
+Two sets of candidates, because implied ones stop causing questions but a later answer may still need them:
+
+* `surviving`: no "yes" has refuted it. The answers contradict each other as soon as some "no" has no surviving explanation.
+* `in_bias`:   surviving, not learned, not implied by what was learned on its own scope. κ_B of the paper is over these.
+
+`parked` are those of the bias that a "don't know" has put aside until the end; no example is generated for them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit import bitset
+from tacit.bias import Bias
+from tacit.evidence import find_conflict
+from tacit.problem import Problem
+from tacit.query import Answered, Query
+from tacit.reporter import Reporter
+from tacit.result import Conflict
+from tacit.rows import RowIds, Scopes
+from tacit.vocabulary import UNASSIGNED, Codes
+
+if TYPE_CHECKING:
+    from tacit.options import Options
+
+T = TypeVar("T")
+Asking = Generator[Query, "bool | None", T]  # yields questions, is sent answers, returns T
+
+
+class DontKnow(Exception):
+    """The oracle can't answer: the branch that asked is left."""
+
+
+class Contradiction(Exception):
+    """No network over the bias agrees with the answers."""
+
+    def __init__(self, conflict: Conflict) -> None:
+        super().__init__(conflict)
+        self.conflict = conflict
+
+
+class Example:
+    """An assignment under examination. What it violates is found once, and then only masked by variables."""
+
+    def __init__(self, state: State, codes: Codes) -> None:
+        self.codes = codes
+        self.variables = bitset.from_mask(codes >= 0)
+        self.violated: list[tuple[RowIds, Scopes]] = [
+            (rows, np.ascontiguousarray(scopes.T)) for rows, scopes in state.rows.violated(codes, state.surviving)
+        ]
+
+
+@dataclass
+class Pending:
+    """A "no" that no learned constraint explains yet, and the rows that could."""
+
+    example: Example
+    variables: int
+    rows: RowIds
+
+
+class State:
+    """See the module's description."""
+
+    def __init__(self, problem: Problem, options: Options, reporter: Reporter) -> None:
+        self.problem = problem
+        self.options = options
+        self.reporter = reporter
+        self.vocabulary = problem.vocabulary
+        self.bias = Bias(problem)
+        self.rows = self.bias.rows
+        size = self.rows.size
+        self.surviving: NDArray[np.bool_] = np.ones(size, dtype=bool)
+        self.in_bias: NDArray[np.bool_] = self.bias.is_candidate.copy()
+        self.parked: NDArray[np.bool_] = np.zeros(size, dtype=bool)
+        self.learned: NDArray[np.bool_] = np.zeros(size, dtype=bool)
+        self.network: list[int] = []
+        self.learned_at: dict[int, list[int]] = {}
+        self.log: list[Answered] = []
+        self.pending: list[Pending] = []
+        self.unknown: set[Query] = set()  # asked, and answered "don't know"
+        self.known_answer: bool | None = None  # what the open question's answer should be, if it already follows
+        self.random = np.random.RandomState(options.seed)  # its stream never changes between versions of numpy
+        self.solution: Codes | None = None  # some solution of the learned network, if one is at hand
+        self.left_open = False  # a cutoff has kept a search from proving what it was to prove
+        self._marks = np.zeros(size, dtype=bool)
+        self._scope_sets: dict[int, int] = {}
+        for row in self.bias.background:
+            self._add_to_network(row)
+
+    # --- what the paper calls κ ---
+
+    def kappa(self, e: Example, Y: int) -> RowIds:
+        """κ_B(e_Y): the candidates still to be settled that reject the example on the variables Y."""
+        return self.violated(e, Y, self.in_bias)
+
+    def violated(self, e: Example, Y: int, among: NDArray[np.bool_]) -> RowIds:
+        found = []
+        inside = None if Y == e.variables else bitset.to_mask(Y, len(self.vocabulary))
+        for rows, scopes in e.violated:
+            hit = among[rows]
+            if inside is not None:
+                for variables in scopes:
+                    hit &= inside[variables]
+            found.append(rows[hit])
+        if len(found) == 1:
+            return found[0]
+        return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+
+    def scope_set(self, row: int) -> int:
+        """The variables of a row as a bitset."""
+        scope = self._scope_sets.get(row)
+        if scope is None:
+            scope = self._scope_sets[row] = bitset.from_indices(self.rows.scope(row))
+        return scope
+
+    @property
+    def agenda(self) -> NDArray[np.bool_]:
+        """The candidates for which examples are generated."""
+        return self.in_bias & ~self.parked
+
+    # --- asking: the choke point ---
+
+    def ask(self, e: Example, Y: int) -> Asking[bool]:
+        """ASK(e_Y). Every question of every algorithm comes through here.
+
+        A "yes" refutes all candidates that reject the example; a "no" is kept as evidence. Raises `DontKnow`, also for a
+        question that was answered so before, and `Contradiction` if no network over the bias agrees with the answers.
+        """
+        codes = e.codes
+        if e.variables != Y:
+            codes = np.where(bitset.to_mask(Y, len(codes)), codes, UNASSIGNED)
+        query = Query(self.vocabulary, codes)
+        if query in self.unknown:
+            raise DontKnow
+        rejecting = self.violated(e, Y, self.surviving)
+        known = self.follows(rejecting)
+        if known is not None and self.options.skip_known:
+            return known
+        self.known_answer = known
+        self.reporter.asking(query, redundant=known is not None)
+        answer = yield query
+        self.reporter.answered(query, answer)
+        self.log.append(Answered(query, answer))
+        if answer is None:
+            self.unknown.add(query)
+            raise DontKnow
+        if answer:
+            self._refute(rejecting)
+        else:
+            # The part of an example says more than the whole, so the "no" of the whole need not be kept.
+            self.pending = [p for p in self.pending if p.example is not e or not bitset.is_subset(Y, p.variables)]
+            if not self.learned[rejecting].any():
+                self.pending.append(Pending(e, Y, rejecting))
+        if known is not None and answer != known:
+            conflict = find_conflict(self.bias, self.surviving, self.log)
+            if conflict is not None:
+                raise Contradiction(conflict)
+        return answer
+
+    def follows(self, rejecting: RowIds) -> bool | None:
+        """The answer to a question that is rejected by these surviving rows, if it follows from the earlier ones.
+
+        Yes, if nothing that could be in the target rejects it. No, if all that could explain some earlier "no" rejects it.
+        """
+        if not len(rejecting):
+            return True
+        if self.learned[rejecting].any():
+            return False if self._explains_a_no(rejecting) else None
+        self._marks[rejecting] = True
+        try:
+            for p in self.pending:
+                if self._marks[p.rows[self.surviving[p.rows]]].all():
+                    return False
+            return None
+        finally:
+            self._marks[rejecting] = False
+
+    def _explains_a_no(self, rejecting: RowIds) -> bool:
+        """Like the loop above, for a question that the learned network rejects (rare): over all "no" of the log."""
+        if np.isin(rejecting, self.bias.background).any():
+            return True
+        wanted = set(rejecting.tolist())
+        for entry in self.log:
+            if entry.answer is False:
+                parts = self.rows.violated(entry.query.codes, self.surviving)
+                if all(set(rows.tolist()) <= wanted for rows, _ in parts):
+                    return True
+        return False
+
+    def earlier_against(self, query: Query, answer: bool) -> Query | None:
+        """An earlier question whose answer, by Lemma 1 or Lemma 2, rules this answer out."""
+        for entry in self.log:
+            if answer and entry.answer is False and entry.query.is_part_of(query):
+                return entry.query
+            if not answer and entry.answer is True and query.is_part_of(entry.query):
+                return entry.query
+        return None
+
+    def _refute(self, rows: RowIds) -> None:
+        self.surviving[rows] = False
+        self.in_bias[rows] = False
+        self.parked[rows] = False
+        self.reporter.refuted(len(rows))
+
+    # --- learning ---
+
+    def learn(self, row: int) -> None:
+        """C_L ← C_L ∪ {c}; the constraint leaves the bias."""
+        scope = self._add_to_network(row)
+        self.pending = [p for p in self.pending if row not in p.rows]
+        if self.options.normalized:
+            # The target is known to have one constraint a scope: whatever else could be there is not.
+            others = self.rows.at(bitset.members(scope))
+            others = others[others != row]
+            self.surviving[others] = False
+            self.in_bias[others] = False
+            self.parked[others] = False
+        self.reporter.learned(self.bias.constraint(row))
+
+    def _add_to_network(self, row: int) -> int:
+        scope = self.scope_set(row)
+        self.learned[row] = True
+        self.in_bias[row] = self.parked[row] = False
+        self.network.append(row)
+        self.learned_at.setdefault(scope, []).append(row)
+        if self.solution is not None and self.rows.violated(self.solution, self._only(row)):
+            self.solution = None
+        return scope
+
+    def _only(self, row: int) -> NDArray[np.bool_]:
+        only = np.zeros(self.rows.size, dtype=bool)
+        only[row] = True
+        return only
+
+    def learned_inside(self, scope: int) -> list[int]:
+        """The learned constraints whose scopes lie inside a set of (few) variables."""
+        variables = bitset.members(scope)
+        found: list[int] = []
+        for size in range(1, len(variables) + 1):
+            for part in itertools.combinations(variables, size):
+                found += self.learned_at.get(bitset.from_indices(part), [])
+        return found
+
+    def candidates_inside(self, scope: int) -> RowIds:
+        """The candidates still to be settled whose scopes lie inside a set of (few) variables, but are smaller."""
+        variables = bitset.members(scope)
+        parts = itertools.chain.from_iterable(
+            itertools.combinations(variables, size) for size in range(1, len(variables))
+        )
+        found = [self.candidates_at(bitset.from_indices(part)) for part in parts]
+        return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+
+    def candidates_at(self, scope: int) -> RowIds:
+        """The candidates still to be settled on exactly this scope."""
+        rows = self.rows.at(bitset.members(scope))
+        return rows[self.in_bias[rows]]
+
+    def drop_implied(self, rows: Iterable[int]) -> None:
+        """These follow from what was learned: they cause no more questions, but stay in the version space."""
+        chosen = list(rows)
+        self.in_bias[chosen] = False
+        self.parked[chosen] = False
+
+    def park(self, rows: RowIds) -> None:
+        """A "don't know" stands before these: go on with the others, and come back to them at the end."""
+        self.parked[rows] = self.in_bias[rows]

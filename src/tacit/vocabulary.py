@@ -1,0 +1,134 @@
+"""The vocabulary (X, D): variables with names, and their domains of integers.
+
+Inside, a value is a *code*: its position in the sorted list of all values that occur in any domain. An example is an array
+with one code a variable, and −1 where a variable has no value. Codes make truth tables small, whatever the values are.
+
+    >>> v = Vocabulary({"a": [10, 20], "b": [20, 500]})
+    >>> v.encode({"b": 500}).tolist(), v.decode(v.encode({"b": 500}))
+    ([-1, 2], {'b': 500})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.errors import ProblemError
+
+Codes = NDArray[np.int64]
+
+UNASSIGNED = -1
+MAX_VARIABLES = 100_000
+MAX_DOMAIN = 32_000  # a code fits into 16 bits
+MAX_VALUE = 2**31
+
+
+class Vocabulary:
+    """Names, domains, and the codes of their values."""
+
+    def __init__(self, variables: Mapping[str, Iterable[int]]) -> None:
+        if not isinstance(variables, Mapping):
+            raise ProblemError(
+                f"variables must be a mapping from names to domains, such as {{'a': range(1, 10)}}, not {variables!r:.60}"
+            )
+        if not variables:
+            raise ProblemError("a problem needs at least one variable")
+        if len(variables) > MAX_VARIABLES:
+            raise ProblemError(f"{len(variables):,} variables; at most {MAX_VARIABLES:,} are accepted")
+        self.names: tuple[str, ...] = tuple(_read_name(name) for name in variables)
+        stripped = [name.strip() for name in self.names]
+        if len(set(stripped)) < len(stripped):
+            twice = next(name for name in stripped if stripped.count(name) > 1)
+            raise ProblemError(f"two variables have the same name {twice!r}")
+        self.index: dict[str, int] = {name: i for i, name in enumerate(self.names)}
+        self.domains: tuple[tuple[int, ...], ...] = tuple(
+            _read_domain(name, values) for name, values in variables.items()
+        )
+        distinct = sorted({value for domain in set(self.domains) for value in domain})
+        if len(distinct) > MAX_DOMAIN:
+            raise ProblemError(
+                f"the domains have {len(distinct):,} values in all; at most {MAX_DOMAIN:,} are accepted"
+            )
+        self.values: NDArray[np.int64] = np.array(distinct, dtype=np.int64)
+        code_of = {value: code for code, value in enumerate(distinct)}
+        coded = {domain: np.array([code_of[value] for value in domain]) for domain in set(self.domains)}
+        self.domain_codes: tuple[Codes, ...] = tuple(coded[domain] for domain in self.domains)
+        self._code_of = code_of
+        # What is kept for every question is kept small.
+        self.compact = np.dtype(np.int8) if len(distinct) < 127 else np.dtype(np.int16)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @property
+    def n_codes(self) -> int:
+        return len(self.values)
+
+    def scope(self, names: Sequence[str], *, of: str) -> tuple[int, ...]:
+        """The indices of variables given by name; `of` says in an error what they belong to."""
+        if isinstance(names, str) or not isinstance(names, Sequence):
+            raise ProblemError(f"{of}: its scope must be a list of variable names, not {names!r}")
+        for name in names:
+            if name not in self.index:
+                raise ProblemError(f"{of}: there is no variable {name!r}{self._nearest(name)}")
+        scope = tuple(self.index[name] for name in names)
+        if len(set(scope)) < len(scope):
+            raise ProblemError(
+                f"{of}: its scope {list(names)} names a variable twice; repeat an argument in the relation instead, "
+                "as in 'abs(x - y) != abs(y - z)'"
+            )
+        return scope
+
+    def _nearest(self, name: Any) -> str:
+        import difflib
+
+        near = difflib.get_close_matches(str(name), self.names, n=1)
+        return f" (did you mean {near[0]!r}?)" if near else ""
+
+    def encode(self, assignment: Mapping[str, int]) -> Codes:
+        """An example, given by names and values, as an array of codes."""
+        codes = np.full(len(self), UNASSIGNED, dtype=np.int64)
+        for name, value in assignment.items():
+            if name not in self.index:
+                raise ProblemError(f"example: there is no variable {name!r}{self._nearest(name)}")
+            variable = self.index[name]
+            if isinstance(value, bool) or value not in self._code_of or value not in self.domains[variable]:
+                raise ProblemError(f"example: {value!r} is not in the domain of {name!r}")
+            codes[variable] = self._code_of[value]
+        return codes
+
+    def decode(self, codes: NDArray[np.integer[Any]]) -> dict[str, int]:
+        """The assignment that an array of codes stands for: assigned variables only."""
+        assigned = np.flatnonzero(codes >= 0)
+        values = self.values[codes[assigned]]
+        return {self.names[i]: int(value) for i, value in zip(assigned.tolist(), values.tolist(), strict=True)}
+
+
+def _read_name(name: Any) -> str:
+    if not isinstance(name, str):
+        raise ProblemError(f"a variable's name must be a text, not {name!r}")
+    if not name.strip():
+        raise ProblemError(f"a variable has an empty name: {name!r}")
+    return name
+
+
+def _read_domain(name: str, values: Any) -> tuple[int, ...]:
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise ProblemError(f"variable {name!r}: its domain must be a collection of integers, not {values!r:.60}")
+    if hasattr(values, "__len__") and len(values) > MAX_DOMAIN:
+        raise ProblemError(f"variable {name!r}: {len(values):,} values; at most {MAX_DOMAIN:,} are accepted")
+    domain: set[int] = set()
+    for value in values:
+        if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+            raise ProblemError(f"variable {name!r}: its domain has {value!r}, which is not an integer")
+        if abs(int(value)) > MAX_VALUE:
+            raise ProblemError(f"variable {name!r}: {value} is too large; values are between ±2^31")
+        domain.add(int(value))
+        if len(domain) > MAX_DOMAIN:
+            raise ProblemError(f"variable {name!r}: more than {MAX_DOMAIN:,} values")
+    if not domain:
+        raise ProblemError(f"variable {name!r}: its domain is empty")
+    return tuple(sorted(domain))
