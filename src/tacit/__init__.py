@@ -1,10 +1,10 @@
 """tacit learns a constraint model by asking yes/no questions.
 
-    >>> import tacit
-    >>> problem = tacit.Problem({"a": range(3), "b": range(3), "c": range(3)}, language=["==", "!=", "<", ">"])
-    >>> result = tacit.learn(problem, [("!=", ["a", "b"]), ("<", ["b", "c"])], seed=0)
-    >>> str(result.status), sorted(str(c) for c in result.network)
-    ('converged', ['a != b', 'b < c'])
+>>> import tacit
+>>> problem = tacit.Problem({"a": range(3), "b": range(3), "c": range(3)}, language=["==", "!=", "<", ">"])
+>>> result = tacit.learn(problem, [("!=", ["a", "b"]), ("<", ["b", "c"])], seed=0)
+>>> str(result.status), sorted(str(c) for c in result.network)
+('converged', ['a != b', 'b < c'])
 """
 
 from tacit.dialogue import Dialogue, learn

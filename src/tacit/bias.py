@@ -13,20 +13,19 @@ from __future__ import annotations
 
 import itertools
 import math
-import warnings
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.errors import LanguageWarning, ProblemError
+from tacit.errors import ProblemError
+from tacit.meaning import symmetries
 from tacit.network import Constraint
 from tacit.problem import Problem
 from tacit.relations import Relation
-from tacit.rows import TABLE_LIMIT, Rows, Scopes, truth_table
+from tacit.rows import Rows, Scopes
 from tacit.vocabulary import Vocabulary
 
 MAX_CANDIDATES = 20_000_000
-SAMPLE = 1 << 16
 
 
 class Bias:
@@ -35,10 +34,8 @@ class Bias:
     def __init__(self, problem: Problem) -> None:
         v = problem.vocabulary
         self.vocabulary = v
-        language = [relation for relation in problem.language if not _left_out(relation, v)]
-        relations = list(
-            dict.fromkeys(language + [c.relation for c in [*problem.candidates, *problem.background]])
-        )
+        language = list(problem.language)
+        relations = list(dict.fromkeys(language + [c.relation for c in [*problem.candidates, *problem.background]]))
         orders = {relation: _orders(relation, v, problem.orders) for relation in language}
         expected = sum(math.comb(len(v), relation.arity) * len(orders[relation]) for relation in language)
         if expected > MAX_CANDIDATES:
@@ -102,29 +99,6 @@ def _all_scopes(n: int, arity: int) -> Scopes:
     return np.fromiter(flat, dtype=np.int32, count=count * arity).reshape(count, arity)
 
 
-def symmetries(relation: Relation, vocabulary: Vocabulary) -> list[tuple[int, ...]]:
-    """The orders of its arguments under which a relation means the same.
-
-    Exact for relations with a truth table; larger ones are compared on all small values and on a sample of the others.
-    """
-    k, m = relation.arity, vocabulary.n_codes
-    orders = list(itertools.permutations(range(k)))
-    if m**k <= TABLE_LIMIT:
-        table = truth_table(relation, vocabulary).reshape((m,) * k)
-        return [order for order in orders if np.array_equal(table, table.transpose(order))]
-    columns = _sample(k, vocabulary)
-    accepted = relation.accepts(*columns)
-    return [o for o in orders if np.array_equal(accepted, relation.accepts(*(columns[i] for i in o)))]
-
-
-def _sample(k: int, vocabulary: Vocabulary) -> list[NDArray[np.int64]]:
-    """Values to compare large relations on: all combinations of a few small ones, and random ones."""
-    few = vocabulary.values[: max(2, int(SAMPLE ** (1 / k)) // 2)]
-    grid = np.stack([axis.ravel() for axis in np.meshgrid(*[few] * k, indexing="ij")])
-    drawn = np.random.RandomState(0).choice(vocabulary.values, size=(k, SAMPLE))
-    return list(np.concatenate([grid, drawn], axis=1))
-
-
 def _orders(relation: Relation, vocabulary: Vocabulary, orders: str) -> list[tuple[int, ...]]:
     """The orders in which a relation is applied to a set of variables: one, or one for each meaning."""
     given = tuple(range(relation.arity))
@@ -138,43 +112,3 @@ def _orders(relation: Relation, vocabulary: Vocabulary, orders: str) -> list[tup
             chosen.append(order)
             covered.update(tuple(order[i] for i in symmetry) for symmetry in same)
     return chosen
-
-
-def _left_out(relation: Relation, vocabulary: Vocabulary) -> bool:
-    """A relation that is always or never true on the domains says nothing: warn, and leave it out."""
-    if relation.arity > len(vocabulary):
-        warnings.warn(
-            f"relation {relation.name!r} takes {relation.arity} variables, the problem has {len(vocabulary)}: left out",
-            LanguageWarning,
-            stacklevel=4,
-        )
-        return True
-    accepts, rejects = _outcomes(relation, vocabulary)
-    if accepts and rejects:
-        return False
-    always = "always" if accepts else "never"
-    warnings.warn(
-        f"relation {relation.name!r} is {always} true on the domains of this problem: left out",
-        LanguageWarning,
-        stacklevel=4,
-    )
-    return True
-
-
-def _outcomes(relation: Relation, vocabulary: Vocabulary) -> tuple[bool, bool]:
-    """Can the relation be true, and can it be false, on the domains of some scope?"""
-    k, m = relation.arity, vocabulary.n_codes
-    if m**k > TABLE_LIMIT:
-        accepted = relation.accepts(*_sample(k, vocabulary))
-        if accepted.any() and not accepted.all():
-            return True, True
-        from tacit.cpsat import can_be
-
-        return can_be(relation, vocabulary, True), can_be(relation, vocabulary, False)
-    table = truth_table(relation, vocabulary).reshape((m,) * k)
-    distinct = list(dict.fromkeys(vocabulary.domains))
-    if len(distinct) == 1 or len(distinct) ** k > 10_000:
-        return bool(table.any()), not bool(table.all())
-    codes = {domain: codes for domain, codes in zip(vocabulary.domains, vocabulary.domain_codes, strict=True)}
-    parts = [table[np.ix_(*(codes[domain] for domain in choice))] for choice in itertools.product(distinct, repeat=k)]
-    return any(part.any() for part in parts), not all(part.all() for part in parts)

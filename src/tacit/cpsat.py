@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit.errors import LanguageError
+from tacit.meaning import TABLE_LIMIT, truth_table
 from tacit.network import Constraint
 from tacit.relations import Relation
-from tacit.rows import TABLE_LIMIT, truth_table
 from tacit.vocabulary import UNASSIGNED, Codes, Vocabulary
 
 if TYPE_CHECKING:

@@ -1,13 +1,13 @@
 """The dialogue: a learner at work. It hands out a query, takes an answer, and in the end holds a result.
 
-    >>> import tacit
-    >>> problem = tacit.Problem({"a": range(3), "b": range(3), "c": range(3)}, language=["==", "!="])
-    >>> dialogue = tacit.Dialogue(problem, seed=0)
-    >>> while dialogue.query is not None:
-    ...     q = dialogue.query
-    ...     dialogue.answer(not ("a" in q and "c" in q and q["a"] == q["c"]))
-    >>> str(dialogue.result.status), [str(c) for c in dialogue.result.network]
-    ('converged', ['a != c'])
+>>> import tacit
+>>> problem = tacit.Problem({"a": range(3), "b": range(3), "c": range(3)}, language=["==", "!="])
+>>> dialogue = tacit.Dialogue(problem, seed=0)
+>>> while dialogue.query is not None:
+...     q = dialogue.query
+...     dialogue.answer(not ("a" in q and "c" in q and q["a"] == q["c"]))
+>>> str(dialogue.result.status), [str(c) for c in dialogue.result.network]
+('converged', ['a != c'])
 """
 
 from __future__ import annotations
@@ -34,9 +34,7 @@ class Dialogue:
     Options are those of `tacit.options.Options`, by keyword.
     """
 
-    def __init__(
-        self, problem: Problem, *, reporter: Reporter | Iterable[Reporter] = (), **options: Any
-    ) -> None:
+    def __init__(self, problem: Problem, *, reporter: Reporter | Iterable[Reporter] = (), **options: Any) -> None:
         if not isinstance(problem, Problem):
             raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
         self.options = read_options(options)
@@ -151,9 +149,7 @@ def _talk(state: State) -> Asking[Outcome]:
     return outcome
 
 
-def learn(
-    problem: Problem, oracle: Any, *, reporter: Reporter | Iterable[Reporter] = (), **options: Any
-) -> Result:
+def learn(problem: Problem, oracle: Any, *, reporter: Reporter | Iterable[Reporter] = (), **options: Any) -> Result:
     """Learn a network by asking an oracle until nothing is left to ask.
 
     oracle: an object with `ask(query)`, a callable that takes the query, or a target: a `Network` or a list of constraints.

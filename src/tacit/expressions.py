@@ -33,24 +33,11 @@ MAX_LITERAL = 2**31
 
 Node = Callable[[Sequence[Any]], Any]
 
-ACCEPTED = (
-    "Accepted: the arguments x, y, z, w, integers, + - * // %, comparisons, and, or, not, abs, min, max."
-)
+ACCEPTED = "Accepted: the arguments x, y, z, w, integers, + - * // %, comparisons, and, or, not, abs, min, max."
 
 # The usual signs, so that nobody has to remember which of them is Python's.
-OPERATORS = {
-    "==": "x == y",
-    "=": "x == y",
-    "!=": "x != y",
-    "≠": "x != y",
-    "<>": "x != y",
-    "<": "x < y",
-    ">": "x > y",
-    "<=": "x <= y",
-    "≤": "x <= y",
-    ">=": "x >= y",
-    "≥": "x >= y",
-}
+SIGNS = {"=": "==", "≠": "!=", "<>": "!=", "≤": "<=", "≥": ">="}
+OPERATORS = {sign: f"x {sign} y" for sign in ("==", "!=", "<", ">", "<=", ">=")}
 
 
 @dataclass(frozen=True)
@@ -77,9 +64,8 @@ def parse(text: str) -> Expression:
         raise LanguageError(f"a relation must be a non-empty text, not {text!r}")
     text = text.strip()
     if len(text) > MAX_LENGTH:
-        raise LanguageError(
-            f"relation {text[:40]!r}…: {len(text)} characters; at most {MAX_LENGTH} are accepted"
-        )
+        raise LanguageError(f"relation {text[:40]!r}…: {len(text)} characters; at most {MAX_LENGTH} are accepted")
+    text = SIGNS.get(text, text)
     source = OPERATORS.get(text, text)
     try:
         tree = ast.parse(source, mode="eval").body

@@ -1,8 +1,8 @@
 """Constraints and networks of constraints, as people see them: by name.
 
-    >>> c = Constraint(Relation.of("!="), ("a", "b"))
-    >>> str(c), c.accepts({"a": 1, "b": 1}), c.accepts({"a": 1})
-    ('a != b', False, True)
+>>> c = Constraint(Relation.of("!="), ("a", "b"))
+>>> str(c), c.accepts({"a": 1, "b": 1}), c.accepts({"a": 1})
+('a != b', False, True)
 """
 
 from __future__ import annotations

@@ -83,9 +83,7 @@ class Options:
                 raise OptionError(f"{name} must be an integer of at least {least}, not {value!r}")
         for name in ("cut_min", "cut_max", "cut_scopes"):
             value = getattr(self, name)
-            if value is not None and (
-                isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0
-            ):
+            if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0):
                 raise OptionError(f"{name} must be a positive number of seconds, not {value!r}")
         if (self.cut_min is None) != (self.cut_max is None):
             raise OptionError("cut_min and cut_max go together: give both, or none")

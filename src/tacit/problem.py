@@ -1,15 +1,17 @@
 """A problem: a vocabulary, a language, and what is known before the first question.
 
-    >>> p = Problem({"a": range(3), "b": range(3), "c": range(3)}, language=["!=", "<"], name="tiny")
-    >>> p
-    Problem('tiny': 3 variables, 2 relations)
+>>> p = Problem({"a": range(3), "b": range(3), "c": range(3)}, language=["!=", "<"], name="tiny")
+>>> p
+Problem('tiny': 3 variables, 2 relations)
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping
 
-from tacit.errors import ProblemError
+from tacit.errors import LanguageWarning, ProblemError
+from tacit.meaning import outcomes
 from tacit.network import Constraint, ConstraintLike, Network, read_constraints
 from tacit.relations import Relation, read_language
 from tacit.vocabulary import Vocabulary
@@ -42,14 +44,15 @@ class Problem:
             raise ProblemError(f"orders must be 'given' or 'all', not {orders!r}")
         self.name = name
         self.vocabulary = Vocabulary(variables)
-        self.language = read_language(language)
+        given = read_language(language)
+        self.language = tuple(relation for relation in given if _says_something(relation, self.vocabulary))
         self.orders = orders
         v = self.vocabulary
         self.candidates: list[Constraint] = read_constraints(candidates, v, self.language, of="candidates")
         self.background: list[Constraint] = read_constraints(background, v, self.language, of="background")
-        if not self.language and not self.candidates:
+        if not given and not self.candidates:
             raise ProblemError("a problem needs a language, or at least one candidate")
-        for relation in self.language:
+        for relation in {c.relation: None for c in [*self.candidates, *self.background]}:
             relation.check_size(int(v.values[0]), int(v.values[-1]))
 
     @property
@@ -62,3 +65,17 @@ class Problem:
 
     def __repr__(self) -> str:
         return f"Problem({self.name!r}: {len(self.vocabulary)} variables, {len(self.language)} relations)"
+
+
+def _says_something(relation: Relation, vocabulary: Vocabulary) -> bool:
+    """A relation that is always or never true on the domains, or fits no scope, is left out with a warning."""
+    relation.check_size(int(vocabulary.values[0]), int(vocabulary.values[-1]))
+    if relation.arity > len(vocabulary):
+        why = f"takes {relation.arity} variables, and the problem has {len(vocabulary)}"
+    else:
+        can_be_true, can_be_false = outcomes(relation, vocabulary)
+        if can_be_true and can_be_false:
+            return True
+        why = f"is {'always' if can_be_true else 'never'} true on the domains of this problem"
+    warnings.warn(f"relation {relation.name!r} {why}: left out", LanguageWarning, stacklevel=4)
+    return False

@@ -1,9 +1,9 @@
 """A query: an example put to the oracle. An answer: yes, no, or don't know.
 
-    >>> v = Vocabulary({"a": range(3), "b": range(3)})
-    >>> q = Query(v, v.encode({"a": 2}))
-    >>> q.assignment, q["a"], "b" in q, len(q), q.complete
-    ({'a': 2}, 2, False, 1, False)
+>>> v = Vocabulary({"a": range(3), "b": range(3)})
+>>> q = Query(v, v.encode({"a": 2}))
+>>> q.assignment, q["a"], "b" in q, len(q), q.complete
+({'a': 2}, 2, False, 1, False)
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """A relation: a named predicate over k values, the letters of the language Γ.
 
-    >>> Relation.of("!=")
-    Relation('!=', arity 2)
-    >>> Relation.of("abs(x - y) > 2").on(["a", "b"])
-    'abs(a - b) > 2'
-    >>> Relation("even sum", lambda x, y: (x + y) % 2 == 0, 2).on(["a", "b"])
-    'even sum(a, b)'
+>>> Relation.of("!=")
+Relation('!=', arity 2)
+>>> Relation.of("abs(x - y) > 2").on(["a", "b"])
+'abs(a - b) > 2'
+>>> Relation("even sum", lambda x, y: (x + y) % 2 == 0, 2).on(["a", "b"])
+'even sum(a, b)'
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.errors import LanguageError
-from tacit.expressions import ARGUMENTS, Expression, Interval, parse
+from tacit.expressions import ARGUMENTS, SIGNS, Expression, Interval, parse
 
 MAX_ARITY = len(ARGUMENTS)
 
@@ -46,7 +46,7 @@ class Relation:
                 f"a relation must be a text such as '!=' or 'abs(x - y) > 2', or a tacit.Relation, not {definition!r}"
             )
         expression = parse(definition)
-        return cls(definition.strip(), expression, expression.arity)
+        return cls(SIGNS.get(definition.strip(), definition.strip()), expression, expression.arity)
 
     def accepts(self, *columns: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Which of many assignments satisfy the relation: one array of values for each argument."""

@@ -16,13 +16,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.meaning import TABLE_LIMIT, truth_table
 from tacit.relations import Relation
 from tacit.vocabulary import Codes, Vocabulary
 
 RowIds = NDArray[np.int64]
 Scopes = NDArray[np.int32]
-
-TABLE_LIMIT = 1 << 20  # entries of one relation's truth table
 
 
 class Block:
@@ -188,10 +187,3 @@ class Rows:
         block, local = self.block_of(row)
         columns = [variables.index(variable) for variable in block.scopes[local].tolist()]
         return ~block.accepts(np.full(len(examples), local), examples[:, columns])
-
-
-def truth_table(relation: Relation, vocabulary: Vocabulary) -> NDArray[np.bool_]:
-    """The relation on all combinations of codes, flat; the last argument runs fastest."""
-    m, k = vocabulary.n_codes, relation.arity
-    columns = [vocabulary.values.reshape([-1 if place == i else 1 for place in range(k)]) for i in range(k)]
-    return np.broadcast_to(relation.accepts(*columns), (m,) * k).ravel().copy()

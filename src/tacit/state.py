@@ -52,7 +52,11 @@ class Contradiction(Exception):
 
 
 class Example:
-    """An assignment under examination. What it violates is found once, and then only masked by variables."""
+    """An assignment under examination. What it violates is found once, and then only masked by variables.
+
+    Both lists hold rows with their scopes, one line a position: all surviving rows that it violates, and those of
+    the bias, which get fewer while the example is examined.
+    """
 
     def __init__(self, state: State, codes: Codes) -> None:
         self.codes = codes
@@ -60,6 +64,17 @@ class Example:
         self.violated: list[tuple[RowIds, Scopes]] = [
             (rows, np.ascontiguousarray(scopes.T)) for rows, scopes in state.rows.violated(codes, state.surviving)
         ]
+        self._in_bias = self.violated
+        self._version = -1
+
+    def in_bias(self, state: State) -> list[tuple[RowIds, Scopes]]:
+        if self._version != state.version:
+            self._version = state.version
+            kept = [(rows, scopes, state.in_bias[rows]) for rows, scopes in self._in_bias]
+            self._in_bias = [
+                (rows, scopes) if keep.all() else (rows[keep], scopes[:, keep]) for rows, scopes, keep in kept
+            ]
+        return self._in_bias
 
 
 @dataclass
@@ -84,6 +99,7 @@ class State:
         size = self.rows.size
         self.surviving: NDArray[np.bool_] = np.ones(size, dtype=bool)
         self.in_bias: NDArray[np.bool_] = self.bias.is_candidate.copy()
+        self.version = 0  # goes up whenever something leaves the bias
         self.parked: NDArray[np.bool_] = np.zeros(size, dtype=bool)
         self.learned: NDArray[np.bool_] = np.zeros(size, dtype=bool)
         self.network: list[int] = []
@@ -104,17 +120,24 @@ class State:
 
     def kappa(self, e: Example, Y: int) -> RowIds:
         """κ_B(e_Y): the candidates still to be settled that reject the example on the variables Y."""
-        return self.violated(e, Y, self.in_bias)
+        return self._inside(e.in_bias(self), e, Y)
 
-    def violated(self, e: Example, Y: int, among: NDArray[np.bool_]) -> RowIds:
-        found = []
-        inside = None if Y == e.variables else bitset.to_mask(Y, len(self.vocabulary))
-        for rows, scopes in e.violated:
-            hit = among[rows]
-            if inside is not None:
-                for variables in scopes:
+    def rejecting(self, e: Example, Y: int) -> RowIds:
+        """All surviving rows that reject the example on the variables Y, also those that are learned or implied."""
+        rows = self._inside(e.violated, e, Y)
+        return rows[self.surviving[rows]]
+
+    def _inside(self, violated: list[tuple[RowIds, Scopes]], e: Example, Y: int) -> RowIds:
+        if Y == e.variables:
+            found = [rows for rows, _ in violated]
+        else:
+            inside = bitset.to_mask(Y, len(self.vocabulary))
+            found = []
+            for rows, scopes in violated:
+                hit = inside[scopes[0]]
+                for variables in scopes[1:]:
                     hit &= inside[variables]
-            found.append(rows[hit])
+                found.append(rows[hit])
         if len(found) == 1:
             return found[0]
         return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
@@ -145,7 +168,7 @@ class State:
         query = Query(self.vocabulary, codes)
         if query in self.unknown:
             raise DontKnow
-        rejecting = self.violated(e, Y, self.surviving)
+        rejecting = self.rejecting(e, Y)
         known = self.follows(rejecting)
         if known is not None and self.options.skip_known:
             return known
@@ -211,9 +234,13 @@ class State:
 
     def _refute(self, rows: RowIds) -> None:
         self.surviving[rows] = False
+        self._leave_bias(rows)
+        self.reporter.refuted(len(rows))
+
+    def _leave_bias(self, rows: RowIds | list[int]) -> None:
         self.in_bias[rows] = False
         self.parked[rows] = False
-        self.reporter.refuted(len(rows))
+        self.version += 1
 
     # --- learning ---
 
@@ -226,14 +253,13 @@ class State:
             others = self.rows.at(bitset.members(scope))
             others = others[others != row]
             self.surviving[others] = False
-            self.in_bias[others] = False
-            self.parked[others] = False
+            self._leave_bias(others)
         self.reporter.learned(self.bias.constraint(row))
 
     def _add_to_network(self, row: int) -> int:
         scope = self.scope_set(row)
         self.learned[row] = True
-        self.in_bias[row] = self.parked[row] = False
+        self._leave_bias([row])
         self.network.append(row)
         self.learned_at.setdefault(scope, []).append(row)
         if self.solution is not None and self.rows.violated(self.solution, self._only(row)):
@@ -270,9 +296,7 @@ class State:
 
     def drop_implied(self, rows: Iterable[int]) -> None:
         """These follow from what was learned: they cause no more questions, but stay in the version space."""
-        chosen = list(rows)
-        self.in_bias[chosen] = False
-        self.parked[chosen] = False
+        self._leave_bias(list(rows))
 
     def park(self, rows: RowIds) -> None:
         """A "don't know" stands before these: go on with the others, and come back to them at the end."""

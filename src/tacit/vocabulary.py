@@ -49,9 +49,7 @@ class Vocabulary:
         )
         distinct = sorted({value for domain in set(self.domains) for value in domain})
         if len(distinct) > MAX_DOMAIN:
-            raise ProblemError(
-                f"the domains have {len(distinct):,} values in all; at most {MAX_DOMAIN:,} are accepted"
-            )
+            raise ProblemError(f"the domains have {len(distinct):,} values in all; at most {MAX_DOMAIN:,} are accepted")
         self.values: NDArray[np.int64] = np.array(distinct, dtype=np.int64)
         code_of = {value: code for code, value in enumerate(distinct)}
         coded = {domain: np.array([code_of[value] for value in domain]) for domain in set(self.domains)}

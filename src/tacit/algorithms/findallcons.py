@@ -43,9 +43,8 @@ def _body(state: State, e: Example, Y: int, scopes: list[int]) -> Asking[list[in
     if scopes:
         S, *others = scopes
         for x in bitset.members(S):
-            smaller = Y & ~(1 << x)
-            inside = [scope for scope in [*new_scopes, *others] if bitset.is_subset(scope, smaller)]
-            new_scopes += yield from find_all_cons(state, e, smaller, inside)
+            left = [scope for scope in [*new_scopes, *others] if not scope >> x & 1]
+            new_scopes += yield from find_all_cons(state, e, Y & ~(1 << x), left)
         return new_scopes
     try:
         if (yield from state.ask(e, Y)):

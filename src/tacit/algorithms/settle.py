@@ -69,7 +69,7 @@ def _settle(state: State, row: int, tries: dict[int, int]) -> Asking[bool]:
 
 def _try(state: State, e: Example) -> Asking[bool | None]:
     """The answer to an example: known, or asked for, or None."""
-    known = state.follows(state.violated(e, e.variables, state.surviving))
+    known = state.follows(state.rejecting(e, e.variables))
     if known is not None:
         return known
     try:

@@ -69,7 +69,8 @@ def _one_by_one_partial(state: State) -> Codes | None:
         own = OwnScope(state, scope)
         e = own.separating(row)
         if e is not None:
-            return qgen(state, start=e.codes)
+            extended = qgen(state, start=e.codes)
+            return e.codes if extended is None else extended
         rows = state.rows.at(bitset.members(scope))
         rows = rows[state.in_bias[rows]]
         state.drop_implied(own.implied(rows))

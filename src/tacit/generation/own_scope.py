@@ -125,9 +125,7 @@ class OwnScope:
         best = lines[np.lexsort((noise[lines], away[lines]))[0]]
         return self.whole(self.examples[best])
 
-    def _solve(
-        self, avoid: Sequence[Codes], **wanted: Sequence[int] | Sequence[Sequence[int]]
-    ) -> Codes | None:
+    def _solve(self, avoid: Sequence[Codes], **wanted: Sequence[int] | Sequence[Sequence[int]]) -> Codes | None:
         """The exact answer for a scope that is too large to enumerate."""
         from tacit.cpsat import solve
         from tacit.vocabulary import Vocabulary

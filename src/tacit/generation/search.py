@@ -295,9 +295,7 @@ class _Incident:
         full = codes[self.scopes[complete]]
         return ~self.block.accepts_each(self.local[complete], full, self.position[complete], choices)
 
-    def allowed(
-        self, codes: Codes, choices: Codes
-    ) -> list[tuple[RowIds, NDArray[np.int32], NDArray[np.bool_]]]:
+    def allowed(self, codes: Codes, choices: Codes) -> list[tuple[RowIds, NDArray[np.int32], NDArray[np.bool_]]]:
         """Rows that now have one unassigned variable: the rows, those variables, and which codes they still may take."""
         values = codes[self.others]
         unassigned = values < 0

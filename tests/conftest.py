@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# Shared machines are slow at times: no deadlines. The same examples on every run, so that a red build is a red build;
+# `HYPOTHESIS_PROFILE=search` looks for new ones.
+common = {
+    "deadline": None,
+    "suppress_health_check": [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+}
+settings.register_profile("build", derandomize=True, max_examples=60, **common)
+settings.register_profile("search", max_examples=1000, **common)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "build"))

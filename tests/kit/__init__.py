@@ -1,0 +1,1 @@
+"""The contract that every algorithm × FindScope × FindC × objective × orders passes; see `kit.contract`."""

@@ -1,0 +1,100 @@
+"""Hypothesis-made problems: up to 5 variables, up to 4 values, random languages of arity 1 to 4, random targets."""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+from hypothesis import assume
+from hypothesis import strategies as st
+from kit import brute
+
+from tacit import Constraint, LanguageWarning, Problem, Relation
+
+KNOWN = {
+    1: ["x == 1", "x > 0", "x % 2 == 0"],
+    2: ["==", "!=", "<", ">", "<=", ">=", "abs(x - y) > 1", "y - x >= 2", "x + y == 3", "x // 2 == y // 2"],
+    3: ["x + y > z", "x != y or y != z", "abs(x - y) != abs(y - z)", "x == y == z"],
+    4: ["abs(x - y) != abs(z - w)", "x + y == z + w"],
+}
+
+
+@dataclass
+class Case:
+    """A problem with its target."""
+
+    problem: Problem
+    target: list[Constraint]
+
+    def __repr__(self) -> str:
+        v = self.problem.vocabulary
+        domains = dict(zip(v.names, v.domains, strict=True))
+        language = [r.name for r in self.problem.language]
+        return f"Case({domains}, language={language}, target={[str(c) for c in self.target]})"
+
+
+class TableRelation:
+    """A relation given by the set of its tuples, named so that a failing case can be built again."""
+
+    def __init__(self, arity: int, bits: int, size: int) -> None:
+        flat = np.array([bits >> i & 1 for i in range(size**arity)], dtype=bool)
+        self.table = flat.reshape((size,) * arity)
+
+    def __call__(self, *values):
+        if all(isinstance(value, (int, np.integer)) for value in values):
+            return bool(self.table[values])
+        if not all(isinstance(value, np.ndarray) for value in values):
+            raise TypeError("numbers only")
+        return self.table[values]
+
+
+@st.composite
+def relations(draw, max_arity: int = 4, size: int = 4) -> Relation:
+    arity = draw(st.integers(1, max_arity))
+    if draw(st.booleans()):
+        return Relation.of(draw(st.sampled_from(KNOWN[arity])))
+    bits = draw(st.integers(1, 2 ** (size**arity) - 2))
+    return Relation(f"table{arity}:{bits:x}", TableRelation(arity, bits, size), arity)
+
+
+@st.composite
+def problems(draw, max_variables: int = 5, max_arity: int = 4) -> Problem:
+    n = draw(st.integers(1, max_variables))
+    uniform = draw(st.booleans())
+    sizes = st.integers(2, 4 if n < 5 else 3)
+    if uniform:
+        domains = [list(range(draw(sizes)))] * n
+    else:
+        domains = [sorted(draw(st.sets(st.integers(0, 3), min_size=1, max_size=4 if n < 5 else 3))) for _ in range(n)]
+    language = draw(st.lists(relations(min(max_arity, n)), min_size=1, max_size=4, unique_by=lambda r: r.name))
+    orders = draw(st.sampled_from(["given", "all"]))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LanguageWarning)
+        problem = Problem({f"v{i}": domain for i, domain in enumerate(domains)}, language=language, orders=orders)
+    assume(problem.language)
+    assume(len(brute.all_candidates(problem)) <= 60)
+    return problem
+
+
+def nested_or_repeated(target: list[Constraint]) -> bool:
+    return any(set(a.scope) <= set(b.scope) for a, b in itertools.permutations(target, 2))
+
+
+@st.composite
+def cases(draw, *, satisfiable: bool = True, simple: bool = False, max_variables: int = 5, max_arity: int = 4) -> Case:
+    """A problem and a target inside its bias; simple: at most one constraint a scope, and no scope inside another."""
+    problem = draw(problems(max_variables, max_arity))
+    candidates = brute.all_candidates(problem)
+    if satisfiable:
+        solution = {
+            name: draw(st.sampled_from(d)) for name, d in zip(problem.names, problem.vocabulary.domains, strict=True)
+        }
+        candidates = [c for c in candidates if brute.accepts(c, solution)]
+    chosen = draw(st.lists(st.integers(0, max(0, len(candidates) - 1)), max_size=8, unique=True)) if candidates else []
+    target: list[Constraint] = []
+    for index in chosen:
+        if not simple or not nested_or_repeated([*target, candidates[index]]):
+            target.append(candidates[index])
+    return Case(problem, target)
