@@ -25,7 +25,7 @@ from tacit.problem import Problem
 from tacit.query import Answer, Query
 from tacit.reporter import Reporter, Reporters, Statistics
 from tacit.result import CONTRADICTION, Conflict, Result, Status
-from tacit.state import Asking, Contradiction, State
+from tacit.state import Asking, Contradiction, OutOfQuestions, State
 
 
 class Dialogue:
@@ -49,10 +49,7 @@ class Dialogue:
         if problem.background and has_solution(self.state) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
         self._talk = _talk(self.state)
-        if self.options.max_questions == 0:
-            self.stop("max_questions")
-        else:
-            self._advance(lambda: next(self._talk))
+        self._advance(lambda: next(self._talk))
 
     def answer(self, given: Any) -> None:
         """Answer the open question: True (yes), False (no), None (don't know).
@@ -64,11 +61,7 @@ class Dialogue:
             raise DialogueError("there is no open question: the dialogue is over")
         answer = Answer.of(given).value
         self._refuse_if_impossible(self.query, answer)
-        if self.options.max_questions is not None and self.statistics.queries >= self.options.max_questions:
-            # The last answer counts, but no further question may be looked for.
-            self._advance(lambda: self._talk.send(answer), last=True)
-        else:
-            self._advance(lambda: self._talk.send(answer))
+        self._advance(lambda: self._talk.send(answer))
 
     def stop(self, reason: str | None = None) -> Result:
         """End here, with the network so far and the candidates that are still open."""
@@ -102,19 +95,17 @@ class Dialogue:
                 earlier=earlier,
             )
 
-    def _advance(self, step: Callable[[], Query], last: bool = False) -> None:
+    def _advance(self, step: Callable[[], Query]) -> None:
+        self.query = None
         try:
             self.query = step()
         except StopIteration as end:
-            self.query = None
             self._finish(end.value)
         except Contradiction as contradiction:
-            self.query = None
             self._conflict = contradiction.conflict
             self._finish(Outcome(Status.COLLAPSED, CONTRADICTION))
-        else:
-            if last:
-                self.stop("max_questions")
+        except OutOfQuestions:
+            self._finish(Outcome(Status.STOPPED, "max_questions"))
 
     def _finish(self, outcome: Outcome) -> None:
         state = self.state

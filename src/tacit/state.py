@@ -51,6 +51,10 @@ class Contradiction(Exception):
         self.conflict = conflict
 
 
+class OutOfQuestions(Exception):
+    """The budget of questions is used up."""
+
+
 class Example:
     """An assignment under examination. What it violates is found once, and then only masked by variables.
 
@@ -160,7 +164,8 @@ class State:
         """ASK(e_Y). Every question of every algorithm comes through here.
 
         A "yes" refutes all candidates that reject the example; a "no" is kept as evidence. Raises `DontKnow`, also for a
-        question that was answered so before, and `Contradiction` if no network over the bias agrees with the answers.
+        question that was answered so before, `Contradiction` if no network over the bias agrees with the answers, and
+        `OutOfQuestions` when the budget is used up.
         """
         codes = e.codes
         if e.variables != Y:
@@ -172,6 +177,8 @@ class State:
         known = self.follows(rejecting)
         if known is not None and self.options.skip_known:
             return known
+        if len(self.log) == self.options.max_questions:
+            raise OutOfQuestions
         self.known_answer = known
         self.reporter.asking(query, redundant=known is not None)
         answer = yield query

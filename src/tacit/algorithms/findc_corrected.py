@@ -59,7 +59,7 @@ def find_c_corrected(state: State, e: Example, Y: int) -> Asking[list[int]]:
             state.learn(row)
         own = OwnScope(state, Y)
         state.drop_implied(own.implied(state.candidates_at(Y)))
-    if unanswered and not _settled(own, clauses):
+    if state.unknown and not _settled(own, clauses):
         raise DontKnow  # what would tell them apart was not answered
     return _one_of_each(clauses)
 
