@@ -1,0 +1,210 @@
+"""The worked examples of the paper: the rows that it prints, as tests.
+
+The running example: eight variables with values 1 to 8, language {≠}, target {≠12, ≠13, ≠34}.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from kit.trace import Trace
+
+from tacit import Problem, bitset, learn
+from tacit.algorithms.findallcons import find_all_cons
+from tacit.algorithms.findallscopes import find_all_scopes
+from tacit.algorithms.findscope import find_scope
+from tacit.algorithms.findscope2 import find_scope_2
+from tacit.generation.irrgen import irrgen
+from tacit.oracles import TargetOracle
+from tacit.options import Options
+from tacit.reporter import Reporter
+from tacit.state import Example, State
+
+X = [1, 2, 3, 4, 5, 6, 7, 8]
+ALL = bitset.from_indices(range(8))
+
+
+def running_example() -> Problem:
+    return Problem({f"x{i}": range(1, 9) for i in X}, language=["!="], name="running example")
+
+
+def state_for(reporter=None, **options):
+    problem = running_example()
+    return State(problem, Options(**options), reporter or Reporter())
+
+
+def example(state, *values):
+    return Example(state, state.vocabulary.encode({f"x{i}": v for i, v in zip(X, values, strict=True)}))
+
+
+def drive(asking, target=(("!=", ["x1", "x2"]), ("!=", ["x1", "x3"]), ("!=", ["x3", "x4"]))):
+    """Answer the questions of a generator by the target; what it returns, and the questions."""
+    oracle = TargetOracle(running_example().network(target))
+    asked = []
+    try:
+        query = next(asking)
+        while True:
+            asked.append(query.assignment)
+            query = asking.send(oracle.ask(query))
+    except StopIteration as end:
+        return end.value, asked
+
+
+def test_findscope_in_example_2():
+    """Table "Recursive calls of FindScope": all rows."""
+    trace = Trace("FindScope")
+    state = state_for(trace)
+    e = example(state, 1, 1, 1, 2, 3, 4, 5, 6)
+    scope, _ = drive(find_scope(state, e, ALL))
+    rows = [(c.number, c.arguments["R"], c.arguments["Y"], c.asked, c.answer, c.returned) for c in trace.calls]
+    no, yes = False, True
+    assert rows == [
+        ("0", [], X, None, None, [1, 2]),
+        ("1", [1, 2, 3, 4], [5, 6, 7, 8], [1, 2, 3, 4], no, []),
+        ("2", [], [1, 2, 3, 4], None, None, [1, 2]),
+        ("2.1", [1, 2], [3, 4], [1, 2], no, []),
+        ("2.2", [], [1, 2], None, None, [1, 2]),
+        ("2.2.1", [1], [2], [1], yes, [2]),
+        ("2.2.2", [2], [1], [2], yes, [1]),
+    ]
+    assert bitset.members(scope) == [0, 1]
+
+
+def test_findscope_2_asks_one_of_these_four():
+    """Section 6: the first of the four has the same κ as e, the last two have an empty one."""
+    state = state_for()
+    e = example(state, 1, 1, 1, 2, 3, 4, 5, 6)
+    scope, asked = drive(find_scope_2(state, e, ALL))
+    assert bitset.members(scope) == [0, 1]
+    assert asked == [{"x1": 1, "x2": 1}]
+
+
+def test_findallscopes_in_example_2():
+    """Table "Recursive calls of FindAllScopes": its rows are the first calls, and all calls that ask."""
+    trace = Trace("FindAllScopes")
+    state = state_for(trace)
+    e = example(state, 1, 1, 1, 2, 3, 4, 5, 6)
+    MSes: list[int] = []
+    drive(find_all_scopes(state, e, ALL, MSes, range(8)[::-1], lambda: True))
+    no, yes = False, True
+    printed = [
+        ("0", X, no, True),
+        ("1", [1, 2, 3, 4, 5, 6, 7], no, True),
+        ("1.1", [1, 2, 3, 4, 5, 6], no, True),
+        ("1.1.1", [1, 2, 3, 4, 5], no, True),
+        ("1.1.1.1", [1, 2, 3, 4], no, True),
+        ("1.1.1.1.1", [1, 2, 3], no, True),
+        ("1.1.1.1.1.1", [1, 2], no, True),
+        ("1.1.1.1.1.1.1", [1], None, False),
+        ("1.1.1.1.1.1.2", [2], None, False),
+        ("1.1.1.1.1.2", [1, 3], no, True),
+        ("1.1.1.1.1.2.1", [1], None, False),
+        ("1.1.1.1.1.2.2", [3], None, False),
+        ("1.1.1.1.1.3", [2, 3], yes, False),
+    ]
+    rows = [(c.number, c.arguments["Y"], c.answer, c.returned) for c in trace.calls]
+    assert rows[: len(printed)] == printed
+    asking = [c for c in trace.calls if c.asked is not None]
+    assert [(c.number, c.asked) for c in asking] == [(n, Y) for n, Y, answer, _ in printed if answer is not None]
+    assert [bitset.members(M) for M in MSes] == [[0, 1], [0, 2]]
+
+
+FINDALLCONS_ROWS = [
+    ("0", X, [], False, [[1, 2], [3, 4], [1, 3]]),
+    ("1", X, [[1, 2]], None, [[3, 4], [1, 3]]),
+    ("1.1", [2, 3, 4, 5, 6, 7, 8], [], False, [[3, 4]]),
+    ("1.1.1", [2, 3, 4, 5, 6, 7, 8], [[3, 4]], None, []),
+    ("1.1.1.1", [2, 4, 5, 6, 7, 8], [], True, []),
+    ("1.1.1.2", [2, 3, 5, 6, 7, 8], [], True, []),
+    ("1.2", [1, 3, 4, 5, 6, 7, 8], [[3, 4]], None, [[1, 3]]),
+    ("1.2.1", [1, 4, 5, 6, 7, 8], [], True, []),
+    ("1.2.2", [1, 3, 5, 6, 7, 8], [], False, [[1, 3]]),
+]
+
+
+def rows_of(trace):
+    calls = trace.calls
+    return [(c.number, c.arguments["Y"], c.arguments["Scopes"], c.answer, c.returned) for c in calls]
+
+
+def test_findallcons_in_example_3():
+    """Table "Recursive calls of FindAllCons": its rows are the first calls, and all calls that ask.
+
+    The table leaves out what FindScope's own "yes" answers remove from B, so here FindScope finds the scope without a question.
+    """
+
+    def silent(state, e, Y):
+        for pair in [(0, 1), (2, 3), (0, 2)]:
+            scope = bitset.from_indices(pair)
+            if bitset.is_subset(scope, Y):
+                return scope
+        raise AssertionError
+        yield
+
+    trace = Trace("FindAllCons")
+    state = state_for(trace, findscope=silent)
+    found, _ = drive(find_all_cons(state, example(state, 1, 1, 1, 1, 2, 3, 4, 5), ALL, []))
+    rows = rows_of(trace)
+    assert rows[: len(FINDALLCONS_ROWS)] == FINDALLCONS_ROWS
+    asking = [row for row in rows if row[3] is not None]
+    assert asking == [row for row in FINDALLCONS_ROWS if row[3] is not None]
+    assert [bitset.members(scope) for scope in found] == [[0, 1], [2, 3], [0, 2]]
+
+
+@pytest.mark.parametrize("findscope", [1, 2])
+def test_findallcons_with_its_findscope(findscope):
+    """With the paper's own FindScope two of the printed questions need not be put.
+
+    On the way to {x3, x4} (call 1.1) FindScope asks {x2, x3} and {x2, x4}, gets "yes" and removes ≠23 and ≠24, so call 1.1.1 has
+    nothing left to learn and returns; all other rows are the printed ones.
+    """
+    trace = Trace("FindAllCons")
+    state = state_for(trace, findscope=findscope)
+    drive(find_all_cons(state, example(state, 1, 1, 1, 1, 2, 3, 4, 5), ALL, []))
+    expected = [row for row in FINDALLCONS_ROWS if row[0] not in ("1.1.1.1", "1.1.1.2")]
+    assert rows_of(trace)[: len(expected)] == expected
+    learned = [str(state.bias.constraint(row)) for row in state.network]
+    assert learned == ["x1 != x2", "x3 != x4", "x1 != x3"]
+
+
+def test_max_v_fills_with_one_value():
+    """Example 5: from the second variable on, the value of the first is the only one that violates candidates."""
+    state = state_for(values="max_v", variables="lex")
+    e = irrgen(state)
+    assert list(state.vocabulary.decode(e.codes).values()) == [1] * 8
+    assert len(state.kappa(e, ALL)) == 28
+
+
+def clique(**options):
+    names = ["a", "b", "c", "d"]
+    problem = Problem({name: [1, 2] for name in names}, language=["=="])
+    target = [("==", pair) for pair in itertools.combinations(names, 2)]
+    result = learn(problem, target, prove=True, **options)
+    assert result.status == "converged"
+    return len(result.network)
+
+
+class TestCliqueOfExample6:
+    """Four variables with values {1, 2}, a clique of =.
+
+    The paper lets MQuAcq with max generate an example that violates all six constraints. There is none: of four variables with
+    two values two are equal. So with max MQuAcq learns what its examples violate, at most 4 from one; with max_B all six are
+    learned, because each pair can be asked on its own.
+    """
+
+    @pytest.mark.parametrize("seed", range(5))
+    def test_quacq_with_max_learns_three(self, seed):
+        assert clique(algorithm="quacq", objective="max", seed=seed) == 3
+
+    @pytest.mark.parametrize("algorithm", ["quacq", "mquacq"])
+    @pytest.mark.parametrize("seed", range(5))
+    def test_with_max_b_both_learn_six(self, algorithm, seed):
+        assert clique(algorithm=algorithm, objective="max_b", seed=seed) == 6
+
+    def test_no_example_violates_all_six(self):
+        most = max(
+            sum(a != b for a, b in itertools.combinations(values, 2))
+            for values in itertools.product([1, 2], repeat=4)
+        )
+        assert most == 4

@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+from hypothesis import given
+from kit import brute
+from kit.problems import cases
+
+from tacit.equivalence import equivalent, separating_example
+
+
+@given(cases(satisfiable=False, max_variables=4), cases(max_variables=4))
+def test_equivalence_is_that_of_the_solutions(case, other):
+    """Against the target without its first constraint."""
+    whole = case.problem.network(case.target)
+    part = case.problem.network(case.target[1:])
+    same = brute.solutions(case.problem, whole) == brute.solutions(case.problem, part)
+    assert equivalent(whole, part) == same
+    example = separating_example(whole, part)
+    assert (example is None) == same
+    if example is not None:
+        assert whole.accepts(example) != part.accepts(example)
