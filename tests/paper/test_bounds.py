@@ -1,0 +1,88 @@
+"""The bounds that the paper proves, as properties."""
+
+from __future__ import annotations
+
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+from kit import brute
+from kit.problems import cases, problems
+
+from tacit import Problem, bitset
+from tacit.algorithms.findc import find_c
+from tacit.algorithms.findscope import find_scope
+from tacit.algorithms.findscope2 import find_scope_2
+from tacit.options import Options
+from tacit.reporter import Reporter
+from tacit.state import Example, State
+
+
+def drive(asking, target):
+    questions = []
+    try:
+        query = next(asking)
+        while True:
+            questions.append(query)
+            query = asking.send(not brute.rejecting(target, query))
+    except StopIteration as end:
+        return end.value, questions
+
+
+@st.composite
+def negative_examples(draw):
+    """A state, a target, and a complete example that the target rejects."""
+    if draw(st.booleans()):  # larger ones, for the logarithm to matter
+        n = draw(st.integers(2, 40))
+        problem = Problem({f"v{i}": range(3) for i in range(n)}, language=["!=", "<", "=="])
+        pairs = draw(st.lists(st.lists(st.sampled_from(problem.names), min_size=2, max_size=2, unique=True), min_size=1))
+        target = [problem.network([(draw(st.sampled_from(["!=", "<", "=="])), sorted(p, key=problem.names.index))]) for p in pairs]
+        target = [c for network in target for c in network]
+    else:
+        case = draw(cases(satisfiable=False))
+        problem, target = case.problem, case.target
+    values = {name: draw(st.sampled_from(d)) for name, d in zip(problem.names, problem.vocabulary.domains, strict=True)}
+    state = State(problem, Options(), Reporter())
+    return state, target, Example(state, state.vocabulary.encode(values)), values
+
+
+@given(negative_examples())
+def test_findscope_2_asks_at_most_2_s_log_y(made):
+    state, target, e, values = made
+    if not brute.rejecting(target, values):
+        return
+    scope, questions = drive(find_scope_2(state, e, e.variables), target)
+    Y = e.variables.bit_count()
+    assert len(questions) <= 2 * scope.bit_count() * math.log2(Y)
+
+
+@given(negative_examples(), st.sampled_from([find_scope, find_scope_2]))
+def test_the_scope_found_is_minimal(made, find):
+    state, target, e, values = made
+    if not brute.rejecting(target, values):
+        return
+    scope, _ = drive(find(state, e, e.variables), target)
+    names = [state.vocabulary.names[i] for i in bitset.members(scope)]
+    assert brute.rejecting(target, {name: values[name] for name in names})
+    for left_out in names:
+        assert not brute.rejecting(target, {name: values[name] for name in names if name != left_out})
+
+
+@given(problems(), st.data())
+def test_findc_first_asks_at_most_delta_minus_one(problem, data):
+    """On a scope with one constraint of the target, and none inside it."""
+    candidates = brute.all_candidates(problem)
+    c = data.draw(st.sampled_from(candidates))
+    wrong = [e for e in brute.own_examples(problem, c) if not brute.accepts(c, e)]
+    if not wrong:
+        return
+    values = data.draw(st.sampled_from(wrong))
+    state = State(problem, Options(findc="first"), Reporter())
+    e = Example(state, state.vocabulary.encode(values))
+    delta = [d for d in brute.rejecting(candidates, values) if set(d.scope) == set(c.scope)]
+    learned, questions = drive(find_c(state, e, e.variables), [c])
+    assert len(questions) <= len(delta) - 1
+    (row,) = learned
+    found = state.bias.constraint(row)
+    for example in brute.own_examples(problem, c):
+        assert brute.accepts(found, example) == brute.accepts(c, example)

@@ -1,0 +1,63 @@
+"""The same problem, seed and answers: the same questions, byte for byte, whatever the hash seed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kit.contract import run
+from kit.problems import cases
+
+SETTINGS = [
+    "algorithm='mquacq'",
+    "algorithm='mquacq', values='max_v', seed=3",
+    "algorithm='quacq', objective='max', variables='dom/wdeg', prove=True, seed=1",
+    "algorithm='multiacq', findc='first', seed=2",
+]
+
+SCRIPT = """
+import sys
+from tacit import learn
+from tacit.benchmarks import load
+b = load({name!r})
+result = learn(b.problem, b.target, {settings})
+for entry in result.answers:
+    print(sorted(entry.query.assignment.items()), entry.answer)
+for c in result.network:
+    print(c)
+print(result.status)
+"""
+
+
+def transcript(name, settings, hash_seed):
+    run = subprocess.run(
+        [sys.executable, "-c", SCRIPT.format(name=name, settings=settings)],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        check=True,
+    )
+    return hashlib.sha256(run.stdout).hexdigest(), len(run.stdout)
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_the_hash_seed_does_not_matter(settings):
+    name = "zebra" if "multiacq" not in settings else "sudoku-4"
+    seen = {transcript(name, settings, hash_seed) for hash_seed in ("0", "1", "12345")}
+    assert len(seen) == 1
+    assert next(iter(seen))[1] > 1000
+
+
+@given(
+    cases(), st.sampled_from(["quacq", "multiacq", "mquacq"]), st.sampled_from(["max", "max_b"]), st.integers(0, 5)
+)
+def test_a_second_run_asks_the_same(case, algorithm, objective, seed):
+    options = {"algorithm": algorithm, "objective": objective, "seed": seed, "prove": True}
+    first, second = run(case, **options), run(case, **options)
+    assert first.answers == second.answers
+    assert list(first.network) == list(second.network)
+    assert first.status == second.status
