@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +59,8 @@ def outcomes(relation: Relation, vocabulary: Vocabulary) -> tuple[bool, bool]:
     distinct = list(dict.fromkeys(vocabulary.domains))
     if len(distinct) == 1 or len(distinct) ** k > 10_000:
         return bool(table.any()), not bool(table.all())
-    codes = {domain: codes for domain, codes in zip(vocabulary.domains, vocabulary.domain_codes, strict=True)}
-    parts = [table[np.ix_(*(codes[domain] for domain in choice))] for choice in itertools.product(distinct, repeat=k)]
+    count = Counter(vocabulary.domains)
+    choices = [c for c in itertools.product(distinct, repeat=k) if all(count[d] >= c.count(d) for d in c)]
+    codes = dict(zip(vocabulary.domains, vocabulary.domain_codes, strict=True))
+    parts = [table[np.ix_(*(codes[domain] for domain in choice))] for choice in choices]
     return any(part.any() for part in parts), not all(part.all() for part in parts)
