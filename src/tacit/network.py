@@ -59,7 +59,8 @@ def read_constraints(
             definition, names = given
         else:
             raise ProblemError(f"{where}: {given!r} is not of the form ('!=', ['a', 'b'])")
-        relation = Relation.of(definition)
+        known_by_name = by_name.get(definition) if isinstance(definition, str) else None
+        relation = known_by_name or Relation.of(definition)
         relation = by_name.setdefault(relation.name, relation)
         vocabulary.scope(names, of=where)
         if len(names) != relation.arity:

@@ -1,0 +1,120 @@
+"""Options that change what is asked: orders of one's own, cutoffs, normalised targets, the reporter."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tacit import Dialogue, Problem, Reporter, Status, learn
+from tacit.algorithms import Outcome
+from tacit.benchmarks import load
+from tacit.equivalence import equivalent
+
+
+def test_orders_of_ones_own():
+    def backwards(search):
+        return int(np.flatnonzero(search.free)[-1])
+
+    def largest_first(search, variable, choices, gains):
+        return np.arange(len(choices))[::-1]
+
+    sudoku = load("sudoku-4")
+    result = learn(sudoku.problem, sudoku.target, variables=backwards, values=largest_first)
+    assert (result.status, len(result.network)) == ("converged", 56)
+    first = result.answers[0].query
+    assert first["grid[3,3]"] == 4
+
+
+def test_a_learner_of_ones_own():
+    def lazy(state):
+        return Outcome(Status.STOPPED, "lazy")
+        yield
+
+    result = learn(Problem({"a": [0, 1], "b": [0, 1]}, language=["!="]), [], algorithm=lazy)
+    assert (result.status, result.reason, [str(c) for c in result.open]) == ("stopped", "lazy", ["a != b"])
+
+
+def test_cutoffs_in_seconds_are_not_deterministic():
+    sudoku = load("sudoku-4")
+    result = learn(sudoku.problem, sudoku.target, cut_min=0.001, cut_max=0.01)
+    assert not result.deterministic
+    assert result.status == "converged"
+    assert learn(sudoku.problem, sudoku.target).deterministic
+
+
+def test_normalized_leaves_nothing_on_a_learned_scope():
+    """One constraint a scope: when it is found, nothing more is asked there."""
+    zebra = load("zebra")
+    target = [c for c in zebra.target if str(c) != "green != ivory"]  # implied by green - ivory == 1
+    for normalized, left in ((True, 0), (False, 1)):
+        dialogue = Dialogue(zebra.problem, normalized=normalized)
+        state = dialogue.state
+        most = 0
+        while dialogue.query is not None:
+            most = max([most, *(len(state.candidates_at(scope)) for scope in state.learned_at)])
+            dialogue.answer(zebra.problem.network(target).accepts_codes(dialogue.query.codes))
+        assert dialogue.result.status == "converged"
+        assert equivalent(dialogue.result.network, zebra.target)
+        assert min(most, 1) == left
+
+
+def test_a_target_that_is_not_normalized_is_a_conflict_by_assumption():
+    problem = Problem({"a": range(3), "b": range(3)}, language=["!=", "<=", "x + y < 4"])
+    seen = set()
+    for seed in range(20):
+        result = learn(problem, [("!=", ["a", "b"]), ("<=", ["a", "b"])], normalized=True, seed=seed)
+        seen.add(str(result.status))
+        if result.status == "collapsed":
+            assert result.reason == "contradiction"
+            assert result.conflict.by_assumption
+    assert seen <= {"collapsed", "converged"}
+
+
+@pytest.mark.parametrize("calls", [1, 5, 50])
+def test_multiacqs_cutoff(calls):
+    """Cut, reversed, cut again, shuffled: it still converges, because at least one scope is found before a cut."""
+    sudoku = load("sudoku-4")
+    result = learn(sudoku.problem, sudoku.target, algorithm="multiacq", calls_scopes=calls)
+    assert (result.status, len(result.network)) == ("converged", 56)
+    assert result.statistics.cutoffs_scopes > 0
+
+
+def test_the_reporter_sees_every_event():
+    class Watch(Reporter):
+        seen: list[str]
+
+    for name in [name for name in vars(Reporter) if not name.startswith("_")]:
+
+        def note(self, *arguments, _name=name, **named):
+            self.seen.append(_name)
+
+        setattr(Watch, name, note)
+    watch = Watch()
+    watch.seen = []
+    sudoku = load("sudoku-4")
+    result = learn(sudoku.problem, sudoku.target, reporter=watch)
+    assert watch.seen[0] == "started"
+    assert watch.seen[-1] == "finished"
+    assert watch.seen.count("asking") == watch.seen.count("answered") == len(result.answers)
+    assert watch.seen.count("learned") == 56
+    assert watch.seen.count("enter") == watch.seen.count("leave")
+    assert watch.seen.count("generated") == result.statistics.generated_queries
+
+
+def test_stop_any_time():
+    sudoku = load("sudoku-4")
+    dialogue = Dialogue(sudoku.problem)
+    for _ in range(30):
+        dialogue.answer(sudoku.target.accepts(dialogue.query))
+    result = dialogue.stop("tired")
+    assert (result.status, result.reason, len(result.answers)) == ("stopped", "tired", 30)
+    assert dialogue.query is None
+    assert result.open
+    assert dialogue.stop() is result
+
+
+def test_the_model_runs():
+    sudoku = load("sudoku-4")
+    model = learn(sudoku.problem, sudoku.target).to_cpmpy()
+    assert model.solve()
+    assert model.solveAll() == 288  # the number of 4×4 Sudoku grids
