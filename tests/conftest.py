@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Shared machines are slow at times: no deadlines. The same examples on every run, so that a red build is a red build;
@@ -13,3 +15,16 @@ common = {
 settings.register_profile("build", derandomize=True, max_examples=60, **common)
 settings.register_profile("search", max_examples=1000, **common)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "build"))
+
+
+@pytest.fixture
+def tool():
+    """The path of a program beside Python, by name; the test is skipped, and says so, where it is not installed."""
+
+    def find(name: str) -> str:
+        path = shutil.which(name)
+        if path is None:
+            pytest.skip(f"{name} is not installed (scripts/debian-tools.sh installs it with root and apt)")
+        return path
+
+    return find

@@ -1,7 +1,8 @@
 """The bias B: every constraint that the language can say about the variables, as rows of arrays.
 
-A relation is applied to every set of variables of its size, in their order; with `orders="all"` in every order that means
-something else. The background is kept in the same rows, so that one pass evaluates all, but is not part of the bias.
+A relation is applied to every set of variables of its size, in their order; with `orders="all"` in every order
+that means something else. The background is kept in the same rows, so that one pass evaluates all, but is not
+part of the bias.
 
     >>> from tacit.problem import Problem
     >>> bias = Bias(Problem({f"x{i}": range(9) for i in range(81)}, language=["==", "!=", ">", "<"]))
@@ -29,7 +30,7 @@ MAX_CANDIDATES = 20_000_000
 
 
 class Bias:
-    """The candidates of a problem and its background, as rows; which of them are still possible is the learner's to keep."""
+    """The candidates of a problem, and its background, as rows. Which are still possible is the learner's to keep."""
 
     def __init__(self, problem: Problem) -> None:
         v = problem.vocabulary

@@ -1,7 +1,8 @@
 """Sets of variables as Python integers: bit i says whether variable i is in.
 
-The algorithms of the paper are about sets of variables (Y, R, S …). As integers they are hashable, ordered the same way
-on every machine, and union, difference and inclusion are one machine operation a word: `R | S`, `Y & ~S`, `S & ~Y == 0`.
+The algorithms of the paper are about sets of variables (Y, R, S …). As integers they are hashable, ordered the
+same way on every machine, and union, difference and inclusion are one machine operation a word: `R | S`, `Y &
+~S`, `S & ~Y == 0`.
 
     >>> Y = from_indices([0, 2, 5])
     >>> members(Y), Y.bit_count(), is_subset(from_indices([5]), Y)

@@ -75,8 +75,8 @@ def solve(
 ) -> tuple[Codes | None, bool]:
     """A complete example that satisfies the hard constraints, and whether the answer is proved.
 
-    some_rejects: at least one of these must reject it; some_accepts, each_some_accepts: at least one (of each) must accept it;
-    differs_from: examples it must not be equal to; limit: CP-SAT's deterministic time.
+    some_rejects: at least one of these must reject it; some_accepts, each_some_accepts: at least one (of each)
+    must accept it; differs_from: examples it must not be equal to; limit: CP-SAT's deterministic time.
     """
     import cpmpy
     from cpmpy.solvers import CPM_ortools

@@ -89,8 +89,8 @@ class Dialogue:
             else:
                 what = f"{query} was answered no, but {earlier}, which contains it, was answered yes before (Lemma 1)"
             raise AnswerError(
-                f"{what}. An oracle is asked whether the assigned variables, and nothing else, break a rule; one that judges only "
-                "complete assignments, or whether an example can be completed, can't answer partial questions.",
+                f"{what}. An oracle is asked whether the assigned variables, and nothing else, break a rule; one that "
+                "judges only complete assignments, or whether an example can be completed, is not one.",
                 query=query,
                 earlier=earlier,
             )
@@ -143,8 +143,8 @@ def _talk(state: State) -> Asking[Outcome]:
 def learn(problem: Problem, oracle: Any, *, reporter: Reporter | Iterable[Reporter] = (), **options: Any) -> Result:
     """Learn a network by asking an oracle until nothing is left to ask.
 
-    oracle: an object with `ask(query)`, a callable that takes the query, or a target: a `Network` or a list of constraints.
-    The query is a mapping from names to values. The answer is True, False or None (don't know).
+    oracle: an object with `ask(query)`, a callable that takes the query, or a target: a `Network` or a list of
+    constraints. The query is a mapping from names to values. The answer is True, False or None (don't know).
     """
     from tacit.oracles import as_oracle
 

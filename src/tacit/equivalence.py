@@ -1,7 +1,7 @@
 """Do two networks have the same solutions? Computed, not assumed.
 
-A constraint is implied if the other network has it, or if the other's constraints inside its scope imply it (by enumeration of
-the scope); what is left is decided by CP-SAT, all at once.
+A constraint is implied if the other network has it, or if the other's constraints inside its scope imply it (by
+enumeration of the scope); what is left is decided by CP-SAT, all at once.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Which answers speak for or against what: explanations of constraints and of contradictions.
 
-Both come from the log alone. A "no" is a clause: at least one of the candidates that reject its example is in the target.
-A "yes" refutes all candidates that reject its example. So a "no" whose other candidates are all refuted proves the last one,
-and a "no" whose candidates are all refuted is a contradiction.
+Both come from the log alone. A "no" is a clause: at least one of the candidates that reject its example is in
+the target. A "yes" refutes all candidates that reject its example. So a "no" whose other candidates are all
+refuted proves the last one, and a "no" whose candidates are all refuted is a contradiction.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a relation means on a vocabulary: its truth table over codes, its symmetries, whether it says anything at all."""
+"""What a relation means on a vocabulary: its truth table over codes, its symmetries, whether it says anything."""
 
 from __future__ import annotations
 

@@ -53,6 +53,7 @@ def read_constraints(
     found = []
     for position, given in enumerate(constraints):
         where = f"{of}, constraint {position + 1}"
+        names: Sequence[str]
         if isinstance(given, Constraint):
             definition, names = given.relation, given.scope
         elif isinstance(given, (tuple, list)) and len(given) == 2:

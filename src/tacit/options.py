@@ -130,7 +130,7 @@ def read_options(given: Mapping[str, Any]) -> Options:
 
 def _choose(option: str, given: Any, names: Mapping[Any, F]) -> F:
     if callable(given):
-        chosen: F = given  # type: ignore[assignment]
+        chosen: F = given
         return chosen
     if isinstance(given, bool) or given not in names:
         accepted = ", ".join(repr(name) for name in names)

@@ -74,7 +74,7 @@ class Reporters(Reporter):
 
 @dataclass
 class Statistics(Reporter):
-    """The paper's metrics, by the names that `tacit bench` prints. A wait is the time from an answer to the next question."""
+    """The paper's metrics. A wait is the time from an answer to the next question."""
 
     queries: int = 0
     redundant_queries: int = 0

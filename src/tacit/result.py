@@ -33,7 +33,7 @@ UNSATISFIABLE = "unsatisfiable"  # the learned network has no solution
 
 @dataclass(frozen=True)
 class Conflict:
-    """Answers that no network over the bias can give: a "no", and a minimal set of "yes" that refute all that could explain it."""
+    """Answers that no network over the bias can give: a "no", and a minimal set of "yes" against what explains it."""
 
     no: Query
     yes: tuple[Query, ...]

@@ -1,11 +1,12 @@
 """Constraints as rows of arrays: a row is a relation and the variables it is applied to.
 
-The bias, the learned network and the target of a simulated user are all made of rows. A row is never an object: a bias of a
-million candidates is a handful of arrays, and the candidates that an example violates are found in one pass over them.
+The bias, the learned network and the target of a simulated user are all made of rows. A row is never an object:
+a bias of a million candidates is a handful of arrays, and the candidates that an example violates are found in
+one pass over them.
 
-Rows that are evaluated alike form a `Block`: those of one arity whose relations have a truth table over codes, or those of
-one relation that is too large for a table and is evaluated by its function. In a block rows are sorted by scope.
-Cost: 4 bytes a variable and 10 a row; a pass over a million binary rows takes some 10 ms.
+Rows that are evaluated alike form a `Block`: those of one arity whose relations have a truth table over codes,
+or those of one relation that is too large for a table and is evaluated by its function. In a block rows are
+sorted by scope. Cost: 4 bytes a variable and 10 a row; a pass over a million binary rows takes some 10 ms.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """What a learner knows, and the one place through which every question passes.
 
-The state is explicit: which rows survive the "yes" answers (the version space), which of them are still to be settled (the
-bias B of the paper), which were learned, what was answered, and the random numbers. Algorithms read it, and change it through
-`ask`, `learn` and `drop_implied` only.
+The state is explicit: which rows survive the "yes" answers (the version space), which of them are still to be
+settled (the bias B of the paper), which were learned, what was answered, and the random numbers. Algorithms
+read it, and change it through `ask`, `learn` and `drop_implied` only.
 
 Two sets of candidates, because implied ones stop causing questions but a later answer may still need them:
 
-* `surviving`: no "yes" has refuted it. The answers contradict each other as soon as some "no" has no surviving explanation.
+* `surviving`: no "yes" has refuted it. Answers contradict each other when nothing that survives explains some "no".
 * `in_bias`:   surviving, not learned, not implied by what was learned on its own scope. κ_B of the paper is over these.
 
 `parked` are those of the bias that a "don't know" has put aside until the end; no example is generated for them.
@@ -132,7 +132,7 @@ class State:
         return rows[self.surviving[rows]]
 
     def _inside(self, violated: list[tuple[RowIds, Scopes]], e: Example, Y: int) -> RowIds:
-        if Y == e.variables:
+        if e.variables == Y:
             found = [rows for rows, _ in violated]
         else:
             inside = bitset.to_mask(Y, len(self.vocabulary))
@@ -163,9 +163,9 @@ class State:
     def ask(self, e: Example, Y: int) -> Asking[bool]:
         """ASK(e_Y). Every question of every algorithm comes through here.
 
-        A "yes" refutes all candidates that reject the example; a "no" is kept as evidence. Raises `DontKnow`, also for a
-        question that was answered so before, `Contradiction` if no network over the bias agrees with the answers, and
-        `OutOfQuestions` when the budget is used up.
+        A "yes" refutes all candidates that reject the example; a "no" is kept as evidence. Raises `DontKnow`,
+        also for a question that was answered so before, `Contradiction` if no network over the bias agrees with
+        the answers, and `OutOfQuestions` when the budget is used up.
         """
         codes = e.codes
         if e.variables != Y:
@@ -203,7 +203,8 @@ class State:
     def follows(self, rejecting: RowIds) -> bool | None:
         """The answer to a question that is rejected by these surviving rows, if it follows from the earlier ones.
 
-        Yes, if nothing that could be in the target rejects it. No, if all that could explain some earlier "no" rejects it.
+        Yes, if nothing that could be in the target rejects it. No, if all that could explain some earlier "no"
+        rejects it.
         """
         if not len(rejecting):
             return True

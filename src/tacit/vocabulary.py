@@ -1,7 +1,8 @@
 """The vocabulary (X, D): variables with names, and their domains of integers.
 
-Inside, a value is a *code*: its position in the sorted list of all values that occur in any domain. An example is an array
-with one code a variable, and −1 where a variable has no value. Codes make truth tables small, whatever the values are.
+Inside, a value is a *code*: its position in the sorted list of all values that occur in any domain. An example
+is an array with one code a variable, and −1 where a variable has no value. Codes make truth tables small,
+whatever the values are.
 
     >>> v = Vocabulary({"a": [10, 20], "b": [20, 500]})
     >>> v.encode({"b": 500}).tolist(), v.decode(v.encode({"b": 500}))
@@ -10,7 +11,7 @@ with one code a variable, and −1 where a variable has no value. Codes make tru
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,8 @@ class Vocabulary:
     def __init__(self, variables: Mapping[str, Iterable[int]]) -> None:
         if not isinstance(variables, Mapping):
             raise ProblemError(
-                f"variables must be a mapping from names to domains, such as {{'a': range(1, 10)}}, not {variables!r:.60}"
+                "variables must be a mapping from names to domains, such as {'a': range(1, 10)}, "
+                f"not {variables!r:.60}"
             )
         if not variables:
             raise ProblemError("a problem needs at least one variable")
@@ -116,7 +118,7 @@ def _read_name(name: Any) -> str:
 def _read_domain(name: str, values: Any) -> tuple[int, ...]:
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise ProblemError(f"variable {name!r}: its domain must be a collection of integers, not {values!r:.60}")
-    if hasattr(values, "__len__") and len(values) > MAX_DOMAIN:
+    if isinstance(values, Sized) and len(values) > MAX_DOMAIN:
         raise ProblemError(f"variable {name!r}: {len(values):,} values; at most {MAX_DOMAIN:,} are accepted")
     domain: set[int] = set()
     for value in values:

@@ -11,7 +11,6 @@ from typing import Any
 
 from kit import brute
 from kit.problems import Case
-
 from tacit import Constraint, Network, Query, Result, learn
 from tacit.oracles import TargetOracle
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st
-from kit import brute
 
+from kit import brute
 from tacit import Constraint, LanguageWarning, Problem, Relation
 
 KNOWN = {

@@ -6,9 +6,9 @@ import math
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kit import brute
 from kit.problems import cases, problems
-
 from tacit import Problem, bitset
 from tacit.algorithms.findc import find_c
 from tacit.algorithms.findscope import find_scope
@@ -35,8 +35,13 @@ def negative_examples(draw):
     if draw(st.booleans()):  # larger ones, for the logarithm to matter
         n = draw(st.integers(2, 40))
         problem = Problem({f"v{i}": range(3) for i in range(n)}, language=["!=", "<", "=="])
-        pairs = draw(st.lists(st.lists(st.sampled_from(problem.names), min_size=2, max_size=2, unique=True), min_size=1))
-        target = [problem.network([(draw(st.sampled_from(["!=", "<", "=="])), sorted(p, key=problem.names.index))]) for p in pairs]
+        pairs = draw(
+            st.lists(st.lists(st.sampled_from(problem.names), min_size=2, max_size=2, unique=True), min_size=1)
+        )
+        target = [
+            problem.network([(draw(st.sampled_from(["!=", "<", "=="])), sorted(p, key=problem.names.index))])
+            for p in pairs
+        ]
         target = [c for network in target for c in network]
     else:
         case = draw(cases(satisfiable=False))

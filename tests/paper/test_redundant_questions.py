@@ -1,17 +1,17 @@
 """FindScope-2 asks nothing whose answer its checks can see; what `rej` lets through is counted, and explained.
 
-`rej` is the number of candidates that the last negative example violated *when it was asked*. A "yes" after it makes that number
-too large, so a part of the example that violates all that is left is asked though it must be "no". Redundant questions come from
-there, and from nowhere else.
+`rej` is the number of candidates that the last negative example violated *when it was asked*. A "yes" after it
+makes that number too large, so a part of the example that violates all that is left is asked though it must be
+"no". Redundant questions come from there, and from nowhere else.
 """
 
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kit.contract import run
 from kit.problems import cases
-
 from tacit import Reporter, learn
 from tacit.benchmarks import load
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from kit.trace import Trace
 
+from kit.trace import Trace
 from tacit import Problem, bitset, learn
 from tacit.algorithms.findallcons import find_all_cons
 from tacit.algorithms.findallscopes import find_all_scopes
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
 from tacit.generation.irrgen import irrgen
-from tacit.oracles import TargetOracle
 from tacit.options import Options
+from tacit.oracles import TargetOracle
 from tacit.reporter import Reporter
 from tacit.state import Example, State
 
@@ -131,7 +131,8 @@ def rows_of(trace):
 def test_findallcons_in_example_3():
     """Table "Recursive calls of FindAllCons": its rows are the first calls, and all calls that ask.
 
-    The table leaves out what FindScope's own "yes" answers remove from B, so here FindScope finds the scope without a question.
+    The table leaves out what FindScope's own "yes" answers remove from B, so here FindScope finds the scope
+    without a question.
     """
 
     def silent(state, e, Y):
@@ -156,8 +157,8 @@ def test_findallcons_in_example_3():
 def test_findallcons_with_its_findscope(findscope):
     """With the paper's own FindScope two of the printed questions need not be put.
 
-    On the way to {x3, x4} (call 1.1) FindScope asks {x2, x3} and {x2, x4}, gets "yes" and removes ≠23 and ≠24, so call 1.1.1 has
-    nothing left to learn and returns; all other rows are the printed ones.
+    On the way to {x3, x4} (call 1.1) FindScope asks {x2, x3} and {x2, x4}, gets "yes" and removes ≠23 and ≠24,
+    so call 1.1.1 has nothing left to learn and returns; all other rows are the printed ones.
     """
     trace = Trace("FindAllCons")
     state = state_for(trace, findscope=findscope)
@@ -188,9 +189,9 @@ def clique(**options):
 class TestCliqueOfExample6:
     """Four variables with values {1, 2}, a clique of =.
 
-    The paper lets MQuAcq with max generate an example that violates all six constraints. There is none: of four variables with
-    two values two are equal. So with max MQuAcq learns what its examples violate, at most 4 from one; with max_B all six are
-    learned, because each pair can be asked on its own.
+    The paper lets MQuAcq with max generate an example that violates all six constraints. There is none: of four
+    variables with two values two are equal. So with max MQuAcq learns what its examples violate, at most 4 from
+    one; with max_B all six are learned, because each pair can be asked on its own.
     """
 
     @pytest.mark.parametrize("seed", range(5))
@@ -204,7 +205,6 @@ class TestCliqueOfExample6:
 
     def test_no_example_violates_all_six(self):
         most = max(
-            sum(a != b for a, b in itertools.combinations(values, 2))
-            for values in itertools.product([1, 2], repeat=4)
+            sum(a != b for a, b in itertools.combinations(values, 2)) for values in itertools.product([1, 2], repeat=4)
         )
         assert most == 4

@@ -1,10 +1,11 @@
-"""A third of the answers is "don't know", always the same ones: nothing wrong is learned, and just the undecidable stays open."""
+"""A third of the answers is "don't know", always the same ones: nothing wrong is learned."""
 
 from __future__ import annotations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kit import brute
 from kit.contract import Forgetful, names, run, undecidable
 from kit.problems import cases

@@ -7,9 +7,9 @@ import itertools
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kit import brute
 from kit.problems import problems
-
 from tacit import bitset
 from tacit.options import Options
 from tacit.reporter import Reporter

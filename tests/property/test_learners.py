@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kit.contract import check_agreement, learn_and_check, run
 from kit.problems import cases
-
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 
 SETTINGS = [

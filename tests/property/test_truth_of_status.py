@@ -1,14 +1,14 @@
-"""The status tells the truth: checked against an independent version space, also when the target is outside the language."""
+"""The status tells the truth, by an independent version space, also when the target is outside the language."""
 
 from __future__ import annotations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kit import brute
 from kit.contract import check_agreement, run
 from kit.problems import Case, cases, relations
-
 from tacit import AnswerError, Constraint
 
 
@@ -97,7 +97,7 @@ def test_targets_outside_the_language(algorithm, findscope, findc, objective, ca
 
 @given(case=cases(max_variables=4), flip=st.integers(0, 40), algorithm=st.sampled_from(["quacq", "multiacq", "mquacq"]))
 def test_one_wrong_answer(case, flip, algorithm):
-    """It ends in a contradiction, in an error that names an earlier answer, or in another network that agrees with all."""
+    """It ends in a contradiction, an error that names an earlier answer, or another network that agrees with all."""
     asked = 0
 
     def oracle(query):
@@ -115,7 +115,9 @@ def test_one_wrong_answer(case, flip, algorithm):
     check_status(case.problem, result)
 
 
-@given(case=cases(max_variables=4), budget=st.integers(0, 30), algorithm=st.sampled_from(["quacq", "multiacq", "mquacq"]))
+@given(
+    case=cases(max_variables=4), budget=st.integers(0, 30), algorithm=st.sampled_from(["quacq", "multiacq", "mquacq"])
+)
 def test_a_budget_of_questions(case, budget, algorithm):
     """It may stop any time: nothing wrong is learned, and what is not settled is listed as open."""
     full = run(case, algorithm=algorithm)

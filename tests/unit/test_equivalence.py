@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from hypothesis import given
+
 from kit import brute
 from kit.problems import cases
-
 from tacit.equivalence import equivalent, separating_example
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kit import brute
 from kit.contract import run
 from kit.problems import cases
-
 from tacit import Problem, ProblemError, learn
 from tacit.benchmarks import load
 
 
 @given(cases(), st.sampled_from(["quacq", "multiacq", "mquacq"]))
 def test_the_answers_alone_prove_it(case, algorithm):
-    """Every network over the bias that agrees with them implies the constraint on its scope (given what else is learned there)."""
+    """Every network over the bias that agrees with them implies the constraint on its scope."""
     result = run(case, algorithm=algorithm)
     answers = {entry.query: entry.answer for entry in result.answers}
     candidates = brute.all_candidates(case.problem)

@@ -1,7 +1,7 @@
 """The algorithms of the paper, one a file, laid out to be read beside its pseudo-code.
 
-Each is a generator: it yields a question, is sent the answer, and returns what the pseudo-code returns. None of them does I/O.
-Sets of variables are bitsets (`tacit.bitset`), so `R ∪ Y₁` reads `R | Y1`.
+Each is a generator: it yields a question, is sent the answer, and returns what the pseudo-code returns. None of
+them does I/O. Sets of variables are bitsets (`tacit.bitset`), so `R ∪ Y₁` reads `R | Y1`.
 """
 
 from collections.abc import Callable

@@ -17,9 +17,10 @@
     14      NScopes ← NScopes ∪ FindAllCons(e, Y, NScopes)
     15  return NScopes
 
-Scopes that are no longer inside Y are dropped. Line 2 here also returns if every violated candidate's scope *contains* one
-of Scopes: below, a variable of each of those is taken away before anything is asked, so none of these candidates could be asked
-about. The questions are the same; without it a candidate around a learned scope would keep an exponential tree alive.
+Scopes that are no longer inside Y are dropped. Line 2 here also returns if every violated candidate's scope
+*contains* one of Scopes: below, a variable of each of those is taken away before anything is asked, so none of
+these candidates could be asked about. The questions are the same; without it a candidate around a learned scope
+would keep an exponential tree alive.
 """
 
 from __future__ import annotations

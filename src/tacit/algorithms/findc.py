@@ -12,8 +12,8 @@
     9           B ← B \\ κ_B(e′);  Δ ← Δ \\ κ_Δ(e′)
     10      else Δ ← κ_Δ(e′)
 
-Right if the target has one constraint on Y and none inside it (line 10 takes e′ to be rejected by the constraint that is
-looked for). Asks at most |Δ| − 1 questions.
+Right if the target has one constraint on Y and none inside it (line 10 takes e′ to be rejected by the
+constraint that is looked for). Asks at most |Δ| − 1 questions.
 """
 
 from __future__ import annotations

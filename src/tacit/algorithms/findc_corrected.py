@@ -1,8 +1,9 @@
 """FindC, corrected: exact for nested scopes, mixed arities, and several constraints on one scope.
 
-The first FindC narrows Δ when e′ is answered "no", as if the constraint it looks for had to be the reason. It need not be:
-with Γ = {≠, ≤, y−x≥2}, target {≠, ≤} and e = (1,1), Δ is {≠, y−x≥2}; (2,1) is answered "no" because of ≤, and narrowing would
-learn y−x≥2. So after a "no" on e′
+The first FindC narrows Δ when e′ is answered "no", as if the constraint it looks for had to be the reason. It
+need not be:
+with Γ = {≠, ≤, y−x≥2}, target {≠, ≤} and e = (1,1), Δ is {≠, y−x≥2}; (2,1) is answered "no" because of ≤, and narrowing
+would learn y−x≥2. So after a "no" on e′
 
 * look for a smaller scope inside Y that e′ violates; if there is one, learn the constraint there;
 * otherwise the evidence is a clause: at least one of *all* remaining candidates on Y that reject e′ is in the target.
@@ -18,8 +19,8 @@ learn y−x≥2. So after a "no" on e′
     7       else if S ← FindScope(e′, Y) is smaller than Y: learn FindC(e′, S)
     8       else add the clause κ_B(e′) on exactly Y
 
-In line 5 any candidate of a clause will do: each example that rejects it is either rejected by the whole clause, or by the whole
-of another one; so it is "no" already, and all networks that are left say so.
+In line 5 any candidate of a clause will do: each example that rejects it is either rejected by the whole
+clause, or by the whole of another one; so it is "no" already, and all networks that are left say so.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from tacit.vocabulary import Codes
 
 
 def find_c_corrected(state: State, e: Example, Y: int) -> Asking[list[int]]:
-    """Constraints on Y, one of which rejects e (several, if the questions have shown several); empty if no candidate does."""
+    """Constraints on Y: one that rejects e, and those that other questions have shown. Empty if there is none."""
     own = OwnScope(state, Y)
     state.drop_implied(own.implied(state.candidates_at(Y)))
     clauses = [_rejecting_at(state, e, Y)]

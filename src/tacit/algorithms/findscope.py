@@ -10,7 +10,8 @@
     7   S₂ ← FindScope(e, R ∪ S₁, Y₁, S₁ ≠ ∅)
     8   return S₁ ∪ S₂
 
-Asks O(|S| · log |Y|) questions for a scope of |S| variables; many of them have an answer that is known (see FindScope-2).
+Asks O(|S| · log |Y|) questions for a scope of |S| variables; many of them have an answer that is known (see
+FindScope-2).
 """
 
 from __future__ import annotations

@@ -12,10 +12,11 @@
     9   S₂ ← FindScope-2(e, R ∪ S₁, Y₁, S₁ ≠ ∅)
     10  return S₁ ∪ S₂
 
-`rej` starts at |κ_B| of the example that FindScope was given. e_R is always a part of the last example that was negative, so
-an equal number of violated candidates means the same ones, and the answer is "no" again. The converse does not hold: a "yes" in
-between makes κ_B of that last negative example smaller than `rej` says, and then a question whose answer is known gets
-through. These are the redundant questions that FindScope-2 still asks.
+`rej` starts at |κ_B| of the example that FindScope was given. e_R is always a part of the last example that was
+negative, so an equal number of violated candidates means the same ones, and the answer is "no" again. The
+converse does not hold: a "yes" in between makes κ_B of that last negative example smaller than `rej` says, and
+then a question whose answer is known gets through. These are the redundant questions that FindScope-2 still
+asks.
 
 Asks at most 2·|S|·log₂|Y| questions.
 """

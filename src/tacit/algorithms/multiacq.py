@@ -12,9 +12,9 @@
     10          if c_Y = nil return collapse
     11          else C_L ← C_L ∪ {c_Y}
 
-Its cutoff heuristic: when FindAllScopes is cut, it is called again on the same example with the variables in reverse order; when
-it is cut again, a new example is generated and the variables are shuffled.
-Asks O(|C_T| · (|X| + |Γ|)) questions to find the target.
+Its cutoff heuristic: when FindAllScopes is cut, it is called again on the same example with the variables in
+reverse order; when it is cut again, a new example is generated and the variables are shuffled. Asks O(|C_T| ·
+(|X| + |Γ|)) questions to find the target.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ COLLAPSE = Outcome(Status.COLLAPSED, UNSATISFIABLE)
 
 
 def closing(state: State) -> Outcome:
-    """The status when no example could be generated: converged only if that, and that there is a solution, is proved."""
+    """The status when no example was generated: converged only if it is proved that there is none, but a solution."""
     satisfiable = has_solution(state)
     if satisfiable is False:
         return COLLAPSE

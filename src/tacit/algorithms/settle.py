@@ -1,10 +1,11 @@
 """After "don't know": settle what can be settled (not in the paper).
 
-The learners leave a branch in which a question was not answered, and park the candidates it was about. In the end each of them is
-tried with other values on its own scope, and then inside larger examples. Let e_S be an example of a candidate's own
-scope that it rejects. If e_S, or something larger that contains it, is "yes", the candidate is refuted. If each such e_S is "no", or follows
-to be "no", the candidate is learned: every network that agrees with the answers rejects what it rejects.
-What is left is undecided, and stays so whatever else is asked: all its open examples were answered "don't know".
+The learners leave a branch in which a question was not answered, and park the candidates it was about. In the
+end each of them is tried with other values on its own scope, and then inside larger examples. Let e_S be an
+example of a candidate's own scope that it rejects. If e_S, or something larger that contains it, is "yes", the
+candidate is refuted. If each such e_S is "no", or follows to be "no", the candidate is learned: every network
+that agrees with the answers rejects what it rejects. What is left is undecided, and stays so whatever else is
+asked: all its open examples were answered "don't know".
 
 Larger examples are many; `larger_tries` bounds how many are asked about one candidate.
 """

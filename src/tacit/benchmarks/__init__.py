@@ -1,11 +1,11 @@
 """Problems of the field, by name, each with its target: what a simulated user has in mind.
 
-    >>> load("sudoku-4").problem
-    Problem('sudoku-4': 16 variables, 4 relations)
-    >>> load("sudokku")
-    Traceback (most recent call last):
-    ...
-    tacit.errors.ProblemError: there is no benchmark 'sudokku'. There are: sudoku, sudoku-N, zebra, queens-N, golomb-N, golomb-N-full
+>>> load("sudoku-4").problem
+Problem('sudoku-4': 16 variables, 4 relations)
+>>> load("sudokku")
+Traceback (most recent call last):
+...
+tacit.errors.ProblemError: there is no benchmark 'sudokku'. There are: sudoku, sudoku-N, zebra, queens-N, golomb-N, golomb-N-full
 """  # noqa: E501
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ def sudoku(size: int = 9) -> Benchmark:
     block = math.isqrt(size)
     if block * block != size or size < 4:
         raise ProblemError(f"sudoku-{size}: the size must be a square number of at least 4, such as 4, 9 or 16")
-    cells = list(itertools.product(range(size), repeat=2))
+    cells = [(row, column) for row in range(size) for column in range(size)]
     names = {(row, column): f"grid[{row},{column}]" for row, column in cells}
     target = [
         ("!=", [names[a], names[b]])

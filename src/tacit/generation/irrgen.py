@@ -8,9 +8,10 @@
         if e ≠ nil return e
     return nil
 
-Under *max* an example is a solution of C_L, and a candidate that the cutoffs leave open is settled by CP-SAT (`prove=True`) or
-makes the convergence premature. Under *max_B* it may be partial, so line 6 needs nothing but the candidate's own scope: either
-some example there violates it, or it is implied there. So nothing is ever left open.
+Under *max* an example is a solution of C_L, and a candidate that the cutoffs leave open is settled by CP-SAT
+(`prove=True`) or makes the convergence premature. Under *max_B* it may be partial, so line 6 needs nothing but
+the candidate's own scope: either some example there violates it, or it is implied there. So nothing is ever
+left open.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tacit.vocabulary import Codes
 
 
 def irrgen(state: State) -> Example | None:
-    """An example that C_L accepts and some candidate rejects, or None if there is none (or, under max, none was found)."""
+    """An example that C_L accepts and some candidate rejects; None if there is none (under max: none was found)."""
     state.left_open = False
     if not state.agenda.any():
         return None

@@ -1,9 +1,9 @@
 """The orders in which a search takes variables and values (Section 8 of the paper).
 
-An order is a plain function; a researcher's own goes in the same way. A variable order looks at the search and returns one of
-its free variables. A value order returns the positions of the choices in the order in which they are to be tried; `gains` says
-how many candidates each choice would violate together with what is assigned already.
-Ties go to the lowest index.
+An order is a plain function; a researcher's own goes in the same way. A variable order looks at the search and
+returns one of its free variables. A value order returns the positions of the choices in the order in which they
+are to be tried; `gains` says how many candidates each choice would violate together with what is assigned
+already. Ties go to the lowest index.
 """
 
 from __future__ import annotations

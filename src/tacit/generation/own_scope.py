@@ -1,7 +1,8 @@
 """Examples on one scope: all assignments of a few variables that the learned constraints inside them accept.
 
-A candidate that no such example violates is implied on its scope; any other gives a question at once, on its own variables.
-That is why, with partial queries, convergence is always proved and cheap to prove. FindC chooses its questions here, too.
+A candidate that no such example violates is implied on its scope; any other gives a question at once, on its
+own variables. That is why, with partial queries, convergence is always proved and cheap to prove. FindC chooses
+its questions here, too.
 
 Up to `LIMIT` assignments are enumerated. Larger scopes (four variables with 144 values) are sampled first, and when
 the sample has nothing, CP-SAT decides, so the answer stays exact.
@@ -77,16 +78,13 @@ class OwnScope:
     # --- what is asked of a scope ---
 
     def implied(self, rows: RowIds) -> list[int]:
-        """Those of these rows that no accepted example violates: they follow from the learned constraints inside the scope."""
-        never = ~self.rejected_by(rows).any(axis=1)
-        return [
-            row
-            for row, unseen in zip(rows.tolist(), never.tolist(), strict=True)
-            if unseen and (self.complete or self._solve([], some_rejects=[row]) is None)
-        ]
+        """Those of these rows that no accepted example violates: they follow from what was learned inside the scope."""
+        rejected = self.rejected_by(rows).any(axis=1)
+        never = rows[~rejected].tolist()
+        return [row for row in never if self.complete or self._solve([], some_rejects=[row]) is None]
 
     def separating(self, row: int) -> Example | None:
-        """An accepted example that a row rejects, and that was not answered "don't know"; which one is drawn at random."""
+        """An accepted example, drawn at random, that a row rejects and that was not answered "don't know"."""
         avoid = self.excluded()
         lines = np.flatnonzero(self.rejected_by([row])[0] & self._without(avoid))
         if len(lines):
@@ -101,9 +99,10 @@ class OwnScope:
     ) -> Example | None:
         """FindC's question e′: rejected by some of Δ, accepted by others.
 
-        With clauses (sets of rows of which at least one is in the target) only a question whose answer they leave open: it is
-        accepted by at least one row of each. Among those, the one that comes nearest to halving Δ; then the one of which
-        the fewest other candidates speak; then the first. Never one to avoid, or one that was answered "don't know".
+        With clauses (sets of rows of which at least one is in the target) only a question whose answer they
+        leave open: it is accepted by at least one row of each. Among those, the one that comes nearest to
+        halving Δ; then the one of which the fewest other candidates speak; then the first. Never one to avoid,
+        or one that was answered "don't know".
         """
         avoid = [*avoid, *self.excluded()]
         rejects = self.rejected_by(delta)

@@ -1,9 +1,10 @@
 """A branch-and-bound search for an example: satisfy the learned network, violate as many candidates as possible.
 
-Learned constraints are hard and prune the domains of the other variables (forward checking); candidates are soft and are
-counted. With `complete=True` (the paper's *max*) all variables get a value; otherwise (*max_B*) a variable without values left
-is skipped. The search is cut after `nodes_min` nodes if it has an example that violates something, after `nodes_max` in any
-case; a node is one value tried. The same limits exist in seconds, but then two runs may differ.
+Learned constraints are hard and prune the domains of the other variables (forward checking); candidates are
+soft and are counted. With `complete=True` (the paper's *max*) all variables get a value; otherwise (*max_B*) a
+variable without values left is skipped. The search is cut after `nodes_min` nodes if it has an example that
+violates something, after `nodes_max` in any case; a node is one value tried. The same limits exist in seconds,
+but then two runs may differ.
 """
 
 from __future__ import annotations
@@ -234,7 +235,7 @@ class Search:
         return self.state.rows.rejects(self._must_violate, self._must_scope, examples)
 
     def _prune(self, variable: int, code: int) -> bool:
-        """Forward checking: take from other variables what the learned constraints now forbid. False if one has nothing left."""
+        """Forward checking: take from other variables what C_L forbids now. False if one of them has nothing left."""
         around = self._hard_at.get(variable)
         if around is None:
             around = self._hard_at[variable] = _incident(self.state, variable, self.state.learned)
@@ -296,7 +297,7 @@ class _Incident:
         return ~self.block.accepts_each(self.local[complete], full, self.position[complete], choices)
 
     def allowed(self, codes: Codes, choices: Codes) -> list[tuple[RowIds, NDArray[np.int32], NDArray[np.bool_]]]:
-        """Rows that now have one unassigned variable: the rows, those variables, and which codes they still may take."""
+        """Rows with one unassigned variable left: the rows, those variables, and the codes that these may take."""
         values = codes[self.others]
         unassigned = values < 0
         last = np.flatnonzero(unassigned.sum(axis=1) == 1)

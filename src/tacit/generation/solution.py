@@ -1,7 +1,8 @@
 """sol(C_L) = ∅? Does the learned network still have a solution (line 3 of Algorithms 1, 4 and 6)?
 
-A solution that was found once is kept until a new constraint rejects it. Our own search looks for the next one within the limits
-of a generation; what it can't settle goes on as satisfiable, and is settled by CP-SAT before a result is called converged.
+A solution that was found once is kept until a new constraint rejects it. Our own search looks for the next one
+within the limits of a generation; what it can't settle goes on as satisfiable, and is settled by CP-SAT before
+a result is called converged.
 """
 
 from __future__ import annotations

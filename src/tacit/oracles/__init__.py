@@ -1,4 +1,4 @@
-"""Whatever answers: a target network, a function, later a command or a person. An oracle is one method, `ask(query)`."""
+"""Whatever answers: a target network, or a function. An oracle is one method, `ask(query)`."""
 
 from __future__ import annotations
 
@@ -27,5 +27,6 @@ def as_oracle(given: Any, problem: Problem) -> Callable[[Query], Any]:
     if isinstance(given, Iterable) and not isinstance(given, (str, bytes)):
         return TargetOracle(problem.network(given)).ask
     raise OracleError(
-        f"an oracle must have a method ask(query), be a function of a query, or be a list of constraints, not {given!r:.60}"
+        "an oracle must have a method ask(query), be a function of a query, or be a list of constraints, "
+        f"not {given!r:.60}"
     )
