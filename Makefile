@@ -14,8 +14,8 @@ test: $(VENV)/.installed lint types tools
 	$(BIN)/python -m pytest -n auto -q
 
 lint: $(VENV)/.installed
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
+	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests
 
 types: $(VENV)/.installed
 	$(BIN)/mypy
@@ -25,8 +25,8 @@ tools:
 	@sh scripts/debian-tools.sh
 
 format: $(VENV)/.installed
-	$(BIN)/ruff check --fix
-	$(BIN)/ruff format
+	$(BIN)/ruff check --fix src tests
+	$(BIN)/ruff format src tests
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "tacit needs Python 3.11 or newer: make PYTHON=python3.12 …")'

@@ -110,7 +110,7 @@ class State:
         self.learned_at: dict[int, list[int]] = {}
         self.log: list[Answered] = []
         self.pending: list[Pending] = []
-        self.unknown: set[Query] = set()  # asked, and answered "don't know"
+        self.unknown: dict[int, list[Query]] = {}  # answered "don't know", by their variables
         self.known_answer: bool | None = None  # what the open question's answer should be, if it already follows
         self.random = np.random.RandomState(options.seed)  # its stream never changes between versions of numpy
         self.solution: Codes | None = None  # some solution of the learned network, if one is at hand
@@ -171,7 +171,7 @@ class State:
         if e.variables != Y:
             codes = np.where(bitset.to_mask(Y, len(codes)), codes, UNASSIGNED)
         query = Query(self.vocabulary, codes)
-        if query in self.unknown:
+        if query in self.unknown.get(Y, ()):
             raise DontKnow
         rejecting = self.rejecting(e, Y)
         known = self.follows(rejecting)
@@ -185,7 +185,7 @@ class State:
         self.reporter.answered(query, answer)
         self.log.append(Answered(query, answer))
         if answer is None:
-            self.unknown.add(query)
+            self.unknown.setdefault(Y, []).append(query)
             raise DontKnow
         if answer:
             self._refute(rejecting)

@@ -59,15 +59,7 @@ class OwnScope:
 
     def excluded(self) -> list[Codes]:
         """The examples on just this scope that were answered "don't know"."""
-        if not self.state.unknown:
-            return []
-        found = []
-        for entry in self.state.log:
-            if entry.answer is None:
-                codes = entry.query.codes
-                if bitset.from_mask(codes >= 0) == self.scope:
-                    found.append(codes[self.variables])
-        return found
+        return [query.codes[self.variables] for query in self.state.unknown.get(self.scope, ())]
 
     def whole(self, line: Codes) -> Example:
         """One of the examples, as an example of the whole problem with all other variables unassigned."""
