@@ -17,6 +17,7 @@ from typing import Any
 
 from tacit.algorithms.outcome import COLLAPSE, Outcome
 from tacit.algorithms.settle import open_candidates, settle
+from tacit.asking import Asking, run
 from tacit.errors import AnswerError, DialogueError, OracleError, ProblemError
 from tacit.generation.solution import has_solution
 from tacit.network import Network
@@ -25,7 +26,7 @@ from tacit.problem import Problem
 from tacit.query import Answer, Query
 from tacit.reporter import Reporter, Reporters, Statistics
 from tacit.result import CONTRADICTION, Conflict, Result, Status
-from tacit.state import Asking, Contradiction, OutOfQuestions, State
+from tacit.state import Contradiction, OutOfQuestions, State
 
 
 class Dialogue:
@@ -48,7 +49,7 @@ class Dialogue:
         self._conflict: Conflict | None = None
         if problem.background and has_solution(self.state) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
-        self._talk = _talk(self.state)
+        self._talk = run(_talk(self.state))
         self._advance(lambda: next(self._talk))
 
     def answer(self, given: Any) -> None:

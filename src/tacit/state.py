@@ -15,14 +15,15 @@ Two sets of candidates, because implied ones stop causing questions but a later 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit import bitset
+from tacit.asking import Asking
 from tacit.bias import Bias
 from tacit.evidence import find_conflict
 from tacit.problem import Problem
@@ -34,9 +35,6 @@ from tacit.vocabulary import UNASSIGNED, Codes
 
 if TYPE_CHECKING:
     from tacit.options import Options
-
-T = TypeVar("T")
-Asking = Generator[Query, "bool | None", T]  # yields questions, is sent answers, returns T
 
 
 class DontKnow(Exception):
@@ -181,7 +179,7 @@ class State:
             raise OutOfQuestions
         self.known_answer = known
         self.reporter.asking(query, redundant=known is not None)
-        answer = yield query
+        answer: bool | None = yield query
         self.reporter.answered(query, answer)
         self.log.append(Answered(query, answer))
         if answer is None:

@@ -13,6 +13,7 @@ from tacit import Problem, bitset
 from tacit.algorithms.findc import find_c
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
+from tacit.asking import run
 from tacit.options import Options
 from tacit.reporter import Reporter
 from tacit.state import Example, State
@@ -20,6 +21,7 @@ from tacit.state import Example, State
 
 def drive(asking, target):
     questions = []
+    asking = run(asking)
     try:
         query = next(asking)
         while True:

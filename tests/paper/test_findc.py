@@ -7,6 +7,7 @@ import pytest
 from tacit import Problem, learn
 from tacit.algorithms.findc import find_c
 from tacit.algorithms.findc_corrected import find_c_corrected
+from tacit.asking import run
 from tacit.generation.own_scope import OwnScope
 from tacit.options import Options
 from tacit.oracles import TargetOracle
@@ -31,7 +32,7 @@ def findc(find, monkeypatch):
     state = State(TWO, Options(), Reporter())
     e = Example(state, state.vocabulary.encode({"x": 1, "y": 1}))
     oracle = TargetOracle(TARGET)
-    asking = find(state, e, e.variables)
+    asking = run(find(state, e, e.variables))
     try:
         query = next(asking)
         while True:

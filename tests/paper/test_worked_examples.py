@@ -15,6 +15,7 @@ from tacit.algorithms.findallcons import find_all_cons
 from tacit.algorithms.findallscopes import find_all_scopes
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
+from tacit.asking import run
 from tacit.generation.irrgen import irrgen
 from tacit.options import Options
 from tacit.oracles import TargetOracle
@@ -42,6 +43,7 @@ def drive(asking, target=(("!=", ["x1", "x2"]), ("!=", ["x1", "x3"]), ("!=", ["x
     """Answer the questions of a generator by the target; what it returns, and the questions."""
     oracle = TargetOracle(running_example().network(target))
     asked = []
+    asking = run(asking)
     try:
         query = next(asking)
         while True:

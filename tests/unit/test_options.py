@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
+
 import numpy as np
 import pytest
 
@@ -118,3 +121,17 @@ def test_the_model_runs():
     model = learn(sudoku.problem, sudoku.target).to_cpmpy()
     assert model.solve()
     assert model.solveAll() == 288  # the number of 4×4 Sudoku grids
+
+
+@pytest.mark.parametrize("algorithm", ["mquacq", "multiacq"])
+def test_deep_recursion_does_not_need_pythons_stack(algorithm):
+    """The paper's recursive functions get as deep as there are variables; see `tacit.asking`."""
+    sudoku = load("sudoku-4")
+    limit = sys.getrecursionlimit()
+    depth = len(inspect.stack(0))
+    sys.setrecursionlimit(depth + 45)
+    try:
+        result = learn(sudoku.problem, sudoku.target, algorithm=algorithm, values="max_v")
+    finally:
+        sys.setrecursionlimit(limit)
+    assert (result.status, len(result.network)) == ("converged", 56)

@@ -14,7 +14,8 @@ from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.multiacq import multiacq
 from tacit.algorithms.outcome import Outcome
 from tacit.algorithms.quacq import quacq
-from tacit.state import Asking, Example, State
+from tacit.asking import Asking
+from tacit.state import Example, State
 
 Learner = Callable[[State], Asking[Outcome]]
 FindScope = Callable[[State, Example, int], Asking[int]]

@@ -26,7 +26,8 @@ would keep an exponential tree alive.
 from __future__ import annotations
 
 from tacit import bitset
-from tacit.state import Asking, DontKnow, Example, State
+from tacit.asking import Asking
+from tacit.state import DontKnow, Example, State
 
 
 def find_all_cons(state: State, e: Example, Y: int, scopes: list[int]) -> Asking[list[int]]:
@@ -45,7 +46,7 @@ def _body(state: State, e: Example, Y: int, scopes: list[int]) -> Asking[list[in
         S, *others = scopes
         for x in bitset.members(S):
             left = [scope for scope in [*new_scopes, *others] if not scope >> x & 1]
-            new_scopes += yield from find_all_cons(state, e, Y & ~(1 << x), left)
+            new_scopes += yield find_all_cons(state, e, Y & ~(1 << x), left)
         return new_scopes
     try:
         if (yield from state.ask(e, Y)):
@@ -59,7 +60,7 @@ def _body(state: State, e: Example, Y: int, scopes: list[int]) -> Asking[list[in
     for c in constraints:
         state.learn(c)
     new_scopes = [scope]
-    new_scopes += yield from find_all_cons(state, e, Y, new_scopes)
+    new_scopes += yield find_all_cons(state, e, Y, new_scopes)
     return new_scopes
 
 

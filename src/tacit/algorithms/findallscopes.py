@@ -22,7 +22,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tacit import bitset
-from tacit.state import Asking, Example, State
+from tacit.asking import Asking
+from tacit.state import Example, State
 
 
 class CutOff(Exception):
@@ -56,7 +57,7 @@ def _body(
     flag = False
     for x in order:
         if Y >> x & 1:
-            flag = (yield from find_all_scopes(state, e, Y & ~(1 << x), MSes, order, count_call)) or flag
+            flag = (yield find_all_scopes(state, e, Y & ~(1 << x), MSes, order, count_call)) or flag
     if not flag:
         MSes.append(Y)
     return True

@@ -18,8 +18,9 @@ constraint that is looked for). Asks at most |Δ| − 1 questions.
 
 from __future__ import annotations
 
+from tacit.asking import Asking
 from tacit.generation.own_scope import OwnScope
-from tacit.state import Asking, DontKnow, Example, State
+from tacit.state import DontKnow, Example, State
 
 
 def find_c(state: State, e: Example, Y: int) -> Asking[list[int]]:

@@ -27,8 +27,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tacit.asking import Asking
 from tacit.generation.own_scope import OwnScope
-from tacit.state import Asking, DontKnow, Example, State
+from tacit.state import DontKnow, Example, State
 from tacit.vocabulary import Codes
 
 

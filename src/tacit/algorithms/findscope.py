@@ -17,7 +17,8 @@ FindScope-2).
 from __future__ import annotations
 
 from tacit import bitset
-from tacit.state import Asking, Example, State
+from tacit.asking import Asking
+from tacit.state import Example, State
 
 
 def find_scope(state: State, e: Example, Y: int) -> Asking[int]:

@@ -24,7 +24,8 @@ Asks at most 2·|S|·log₂|Y| questions.
 from __future__ import annotations
 
 from tacit import bitset
-from tacit.state import Asking, Example, State
+from tacit.asking import Asking
+from tacit.state import Example, State
 
 
 def find_scope_2(state: State, e: Example, Y: int) -> Asking[int]:

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from tacit.algorithms.findallcons import find_all_cons
 from tacit.algorithms.outcome import COLLAPSE, Outcome, closing
+from tacit.asking import Asking
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
-from tacit.state import Asking, State
+from tacit.state import State
 
 
 def mquacq(state: State) -> Asking[Outcome]:

@@ -24,9 +24,10 @@ from collections.abc import Callable
 
 from tacit.algorithms.findallscopes import CutOff, find_all_scopes
 from tacit.algorithms.outcome import COLLAPSE, Outcome, closing
+from tacit.asking import Asking
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
-from tacit.state import Asking, DontKnow, Example, State
+from tacit.state import DontKnow, Example, State
 
 CALLS_PER_VARIABLE = 200
 

@@ -17,9 +17,10 @@ Asks O(|C_T| · (log |X| + |Γ|)) questions to find the target and O(|B|) to pro
 from __future__ import annotations
 
 from tacit.algorithms.outcome import COLLAPSE, Outcome, closing
+from tacit.asking import Asking
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
-from tacit.state import Asking, DontKnow, State
+from tacit.state import DontKnow, State
 
 
 def quacq(state: State) -> Asking[Outcome]:

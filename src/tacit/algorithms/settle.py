@@ -18,8 +18,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from tacit import bitset
+from tacit.asking import Asking
 from tacit.generation.own_scope import OwnScope
-from tacit.state import Asking, DontKnow, Example, State
+from tacit.state import DontKnow, Example, State
 from tacit.vocabulary import UNASSIGNED, Codes
 
 

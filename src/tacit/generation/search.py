@@ -133,11 +133,11 @@ class Search:
 
     def _start(self) -> bool:
         """Unary learned constraints first, then what is assigned from the start."""
-        for row in self.state.network:
-            scope = self.state.rows.scope(row)
-            if len(scope) == 1:
-                rejected = self.state.rows.rejects(row, scope, self._all_codes[:, None])
-                self.domains[scope[0], rejected] = False
+        for block in self.state.rows.blocks:
+            if block.arity == 1:
+                for local in np.flatnonzero(self.state.learned[block.first : block.first + len(block)]):
+                    accepted = block.accepts(np.full(len(self._all_codes), local), self._all_codes[:, None])
+                    self.domains[block.scopes[local, 0]] &= accepted
         if self.complete and not self.domains.any(axis=1).all():
             return False
         if self._start_with is not None:
