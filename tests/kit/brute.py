@@ -9,9 +9,6 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 
 from tacit import Constraint, Problem
-from tacit.bias import Bias
-
-_cache: dict[tuple[int, tuple[int, ...]], bool] = {}
 
 
 def accepts(constraint: Constraint, example: Mapping[str, int]) -> bool:
@@ -54,8 +51,28 @@ def own_examples(problem: Problem, constraint: Constraint) -> Iterator[dict[str,
 
 
 def all_candidates(problem: Problem) -> list[Constraint]:
-    bias = Bias(problem)
-    return [bias.constraint(row) for row in range(bias.rows.size) if bias.is_candidate[row]]
+    """Every relation on every scope: in the order of the variables, or in each order that means something else."""
+    found = []
+    for relation in problem.language:
+        for names in itertools.combinations(problem.names, relation.arity):
+            if problem.orders == "given":
+                found.append(Constraint(relation, names))
+                continue
+            meanings = set()
+            for scope in itertools.permutations(names):
+                constraint = Constraint(relation, scope)
+                meaning = _meaning(problem, constraint, names)
+                if meaning not in meanings:
+                    meanings.add(meaning)
+                    found.append(constraint)
+    return found
+
+
+def _meaning(problem: Problem, constraint: Constraint, names: tuple[str, ...]) -> tuple[bool, ...]:
+    """What it says about all values that occur anywhere, as the bias compares them."""
+    values = sorted({value for domain in problem.vocabulary.domains for value in domain})
+    tuples = itertools.product(values, repeat=len(names))
+    return tuple(accepts(constraint, dict(zip(names, each, strict=True))) for each in tuples)
 
 
 def implied_on_scope(problem: Problem, constraint: Constraint, network: Iterable[Constraint]) -> bool:

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kit import brute
 from kit.problems import Case
-from tacit import Constraint, Network, Query, Result, learn
+from tacit import Constraint, Network, Problem, Query, Result, learn
 from tacit.oracles import TargetOracle
 
 
@@ -25,7 +25,6 @@ def learn_and_check(case: Case, **options: Any) -> Result:
     expected = brute.solutions(case.problem, case.target)
     check_agreement(result)
     if not expected:
-        # A target without solutions: the learned network has none either, or it is the same network all the same.
         assert result.status == "collapsed", result
         assert result.reason == "unsatisfiable"
         assert brute.solutions(case.problem, result.network) == []
@@ -61,38 +60,43 @@ class Forgetful:
         self.one_in = one_in
 
     def ask(self, query: Query) -> bool | None:
-        return self.on(query.assignment, query)
+        return self.on(query.assignment)
 
-    def on(self, assignment: dict[str, int], query: Query | None = None) -> bool | None:
+    def on(self, assignment: dict[str, int]) -> bool | None:
         key = f"{self.salt}:{sorted(assignment.items())}".encode()
         if zlib.crc32(key) % self.one_in == 0:
             return None
         return self.inner.target.accepts(assignment)
 
 
-def undecidable(case: Case, oracle: Forgetful) -> list[Constraint]:
-    """The candidates that no question could decide: by asking all of them.
+def undecided_by(problem: Problem, answers: Iterable[tuple[Mapping[str, int], bool | None]]) -> list[Constraint]:
+    """The candidates that these answers do not decide.
 
     A candidate is decided if a "yes" refutes it, or if each example of its scope that it rejects must be "no": every
     explanation of some "no" is among what rejects that example.
     """
-    answers = [(e, oracle.on(e)) for e in brute.partial_examples(case.problem)]
-    candidates = brute.all_candidates(case.problem)
+    answers = list(answers)
+    candidates = brute.all_candidates(problem)
     for example, answer in answers:
         if answer:
             gone = set(brute.rejecting(candidates, example))
             candidates = [c for c in candidates if c not in gone]
-    clauses = [frozenset(brute.rejecting(candidates, e)) for e, answer in answers if answer is False]
-    clauses = list(dict.fromkeys(clauses))
-    found = []
-    for c in candidates:
-        for example in brute.own_examples(case.problem, c):
-            if not brute.accepts(c, example):
-                rejecting = set(brute.rejecting(candidates, example))
-                if not any(clause <= rejecting for clause in clauses):
-                    found.append(c)
-                    break
-    return found
+    clauses = dict.fromkeys(frozenset(brute.rejecting(candidates, e)) for e, answer in answers if answer is False)
+
+    def open_to_both(example: Mapping[str, int]) -> bool:
+        rejecting = set(brute.rejecting(candidates, example))
+        return bool(rejecting) and not any(clause <= rejecting for clause in clauses)
+
+    return [
+        c
+        for c in candidates
+        if any(not brute.accepts(c, e) and open_to_both(e) for e in brute.own_examples(problem, c))
+    ]
+
+
+def undecidable(case: Case, oracle: Forgetful) -> list[Constraint]:
+    """The candidates that no question could decide: by asking all of them."""
+    return undecided_by(case.problem, [(e, oracle.on(e)) for e in brute.partial_examples(case.problem)])
 
 
 def names(constraints: Sequence[Constraint]) -> list[str]:

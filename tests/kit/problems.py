@@ -83,18 +83,26 @@ def nested_or_repeated(target: list[Constraint]) -> bool:
 
 
 @st.composite
-def cases(draw, *, satisfiable: bool = True, simple: bool = False, max_variables: int = 5, max_arity: int = 4) -> Case:
-    """A problem and a target inside its bias; simple: at most one constraint a scope, and no scope inside another."""
+def cases(
+    draw, *, satisfiable: bool | None = True, simple: bool = False, max_variables: int = 5, max_arity: int = 4
+) -> Case:
+    """A problem and a target inside its bias, of one to eight constraints.
+
+    satisfiable: True, False, or None for either; simple: at most one constraint a scope, and no scope inside another.
+    """
     problem = draw(problems(max_variables, max_arity))
     candidates = brute.all_candidates(problem)
     if satisfiable:
-        solution = {
-            name: draw(st.sampled_from(d)) for name, d in zip(problem.names, problem.vocabulary.domains, strict=True)
-        }
+        domains = zip(problem.names, problem.vocabulary.domains, strict=True)
+        solution = {name: draw(st.sampled_from(domain)) for name, domain in domains}
         candidates = [c for c in candidates if brute.accepts(c, solution)]
-    chosen = draw(st.lists(st.integers(0, max(0, len(candidates) - 1)), max_size=8, unique=True)) if candidates else []
+    assume(candidates)
+    size = draw(st.integers(1, min(8, len(candidates))))
+    chosen = draw(st.lists(st.sampled_from(candidates), min_size=size, max_size=size, unique=True))
     target: list[Constraint] = []
-    for index in chosen:
-        if not simple or not nested_or_repeated([*target, candidates[index]]):
-            target.append(candidates[index])
+    for constraint in chosen:
+        if not simple or not nested_or_repeated([*target, constraint]):
+            target.append(constraint)
+    if satisfiable is False:
+        assume(not brute.solutions(problem, target))
     return Case(problem, target)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import subprocess
 import sys
@@ -22,7 +21,6 @@ SETTINGS = [
 ]
 
 SCRIPT = """
-import sys
 from tacit import learn
 from tacit.benchmarks import load
 b = load({name!r})
@@ -42,7 +40,7 @@ def transcript(name, settings, hash_seed):
         capture_output=True,
         check=True,
     )
-    return hashlib.sha256(run.stdout).hexdigest(), len(run.stdout)
+    return run.stdout
 
 
 @pytest.mark.parametrize("settings", SETTINGS)
@@ -50,7 +48,7 @@ def test_the_hash_seed_does_not_matter(settings):
     name = "zebra" if "multiacq" not in settings else "sudoku-4"
     seen = {transcript(name, settings, hash_seed) for hash_seed in ("0", "1", "12345")}
     assert len(seen) == 1
-    assert next(iter(seen))[1] > 1000
+    assert len(seen.pop()) > 1000
 
 
 @given(cases(), st.sampled_from(["quacq", "multiacq", "mquacq"]), st.sampled_from(["max", "max_b"]), st.integers(0, 5))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kit import brute
-from kit.contract import check_agreement, run
+from kit.contract import check_agreement, run, undecided_by
 from kit.problems import Case, cases, relations
 from tacit import AnswerError, Constraint
 
@@ -93,6 +93,8 @@ def test_targets_outside_the_language(algorithm, findscope, findc, objective, ca
         assert brute.solutions(case.problem, result.network) == []
     elif result.status == "converged":
         assert brute.solutions(case.problem, result.network)
+        if objective == "max_b" and findc == "corrected":  # proved: no candidate could still be in or out
+            assert undecided_by(case.problem, ((e.query, e.answer) for e in result.answers)) == []
 
 
 @given(case=cases(max_variables=4), flip=st.integers(0, 40), algorithm=st.sampled_from(["quacq", "multiacq", "mquacq"]))
