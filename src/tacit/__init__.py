@@ -22,8 +22,9 @@ from tacit.network import Constraint, Network
 from tacit.problem import Problem
 from tacit.query import Answer, Query
 from tacit.relations import Relation
-from tacit.reporter import Reporter, Statistics
+from tacit.reporter import Reporter
 from tacit.result import Result, Status
+from tacit.statistics import Statistics
 from tacit.version import __version__
 
 __all__ = [

@@ -22,7 +22,25 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, TypeVar
 
+from tacit.evidence import Conflict
 from tacit.query import Query
+
+
+class DontKnow(Exception):
+    """The oracle can't answer: the branch that asked is left."""
+
+
+class Contradiction(Exception):
+    """No network over the bias agrees with the answers."""
+
+    def __init__(self, conflict: Conflict) -> None:
+        super().__init__(conflict)
+        self.conflict = conflict
+
+
+class OutOfQuestions(Exception):
+    """The budget of questions is used up."""
+
 
 T = TypeVar("T")
 Asking = Generator[Any, Any, T]  # yields a Query or another Asking; is sent an answer, or what that returned

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit.errors import LanguageError
+from tacit.expressions import ARGUMENTS
 from tacit.meaning import TABLE_LIMIT, truth_table
 from tacit.network import Constraint
 from tacit.relations import Relation
@@ -68,15 +69,14 @@ def solve(
     hard: Iterable[Constraint],
     *,
     some_rejects: Sequence[Constraint] = (),
-    some_accepts: Sequence[Constraint] = (),
     each_some_accepts: Sequence[Sequence[Constraint]] = (),
     differs_from: Sequence[Codes] = (),
     limit: float | None = None,
 ) -> tuple[Codes | None, bool]:
     """A complete example that satisfies the hard constraints, and whether the answer is proved.
 
-    some_rejects: at least one of these must reject it; some_accepts, each_some_accepts: at least one (of each)
-    must accept it; differs_from: examples it must not be equal to; limit: CP-SAT's deterministic time.
+    some_rejects: at least one of these must reject it; each_some_accepts: at least one of each of these must accept it;
+    differs_from: examples it must not be equal to; limit: CP-SAT's deterministic time.
     """
     import cpmpy
     from cpmpy.solvers import CPM_ortools
@@ -85,7 +85,7 @@ def solve(
     model, variables = to_model(vocabulary, hard)
     # A flag for each constraint that may be violated: true if it accepts the example.
     flags: dict[Constraint, Any] = {}
-    for constraint in [*some_rejects, *some_accepts, *(c for group in each_some_accepts for c in group)]:
+    for constraint in [*some_rejects, *(c for group in each_some_accepts for c in group)]:
         if constraint not in flags:
             scope = [variables[vocabulary.index[name]] for name in constraint.scope]
             flag = cpmpy.boolvar(name=f"accepts #{len(flags)}")
@@ -94,8 +94,6 @@ def solve(
             flags[constraint] = flag
     if some_rejects:
         model += cpmpy.any([~flags[c] for c in some_rejects])
-    if some_accepts:
-        model += cpmpy.any([flags[c] for c in some_accepts])
     for group in each_some_accepts:
         model += cpmpy.any([flags[c] for c in group])
     for codes in differs_from:
@@ -115,9 +113,10 @@ def solve(
     return None, solver.status().exitstatus == ExitStatus.UNSATISFIABLE
 
 
-def can_be(relation: Relation, vocabulary: Vocabulary, outcome: bool) -> bool:
-    """Can a relation be true (or false) on the domains of the first variables that it fits?"""
-    names = vocabulary.names[: relation.arity]
-    constraint = Constraint(relation, names)
-    some = {"some_accepts": [constraint]} if outcome else {"some_rejects": [constraint]}
-    return solve(vocabulary, [], **some)[0] is not None  # type: ignore[arg-type]
+def can_be(relation: Relation, domains: Sequence[tuple[int, ...]], truth: bool) -> bool:
+    """Can a relation be true (or false) on these domains of its arguments?"""
+    vocabulary = Vocabulary(dict(zip(ARGUMENTS, domains, strict=False)))
+    constraint = Constraint(relation, vocabulary.names)
+    if truth:
+        return solve(vocabulary, [constraint])[0] is not None
+    return solve(vocabulary, [], some_rejects=[constraint])[0] is not None

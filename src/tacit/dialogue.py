@@ -12,21 +12,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from tacit.algorithms.outcome import COLLAPSE, Outcome
-from tacit.algorithms.settle import open_candidates, settle
-from tacit.asking import Asking, run
+from tacit.algorithms.outcome import COLLAPSE, Outcome, open_candidates
+from tacit.algorithms.settle import settle
+from tacit.asking import Asking, Contradiction, OutOfQuestions, run
 from tacit.errors import AnswerError, DialogueError, OracleError, ProblemError
+from tacit.evidence import Conflict
 from tacit.generation.solution import has_solution
 from tacit.network import Network
 from tacit.options import read_options
 from tacit.problem import Problem
 from tacit.query import Answer, Query
-from tacit.reporter import Reporter, Reporters, Statistics
-from tacit.result import CONTRADICTION, Conflict, Result, Status
-from tacit.state import Contradiction, OutOfQuestions, State
+from tacit.reporter import Reporter, Reporters
+from tacit.result import CONTRADICTION, Result, Status
+from tacit.state import State
+from tacit.statistics import Statistics
 
 
 class Dialogue:
@@ -46,11 +48,10 @@ class Dialogue:
         self.state = State(problem, self.options, self._reporter)
         self.query: Query | None = None
         self._result: Result | None = None
-        self._conflict: Conflict | None = None
         if problem.background and has_solution(self.state) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
         self._talk = run(_talk(self.state))
-        self._advance(lambda: next(self._talk))
+        self._advance(None)
 
     def answer(self, given: Any) -> None:
         """Answer the open question: True (yes), False (no), None (don't know).
@@ -62,7 +63,7 @@ class Dialogue:
             raise DialogueError("there is no open question: the dialogue is over")
         answer = Answer.of(given).value
         self._refuse_if_impossible(self.query, answer)
-        self._advance(lambda: self._talk.send(answer))
+        self._advance(answer)
 
     def stop(self, reason: str | None = None) -> Result:
         """End here, with the network so far and the candidates that are still open."""
@@ -80,6 +81,7 @@ class Dialogue:
         return self._result
 
     def _refuse_if_impossible(self, query: Query, answer: bool | None) -> None:
+        # Here and not in `State.ask`, so that the question stays open.
         known = self.state.known_answer
         if answer is None or known is None or answer == known:
             return
@@ -96,19 +98,18 @@ class Dialogue:
                 earlier=earlier,
             )
 
-    def _advance(self, step: Callable[[], Query]) -> None:
+    def _advance(self, answer: bool | None) -> None:
         self.query = None
         try:
-            self.query = step()
+            self.query = self._talk.send(answer)
         except StopIteration as end:
             self._finish(end.value)
         except Contradiction as contradiction:
-            self._conflict = contradiction.conflict
-            self._finish(Outcome(Status.COLLAPSED, CONTRADICTION))
+            self._finish(Outcome(Status.COLLAPSED, CONTRADICTION), contradiction.conflict)
         except OutOfQuestions:
             self._finish(Outcome(Status.STOPPED, "max_questions"))
 
-    def _finish(self, outcome: Outcome) -> None:
+    def _finish(self, outcome: Outcome, conflict: Conflict | None = None) -> None:
         state = self.state
         constraint = state.bias.constraint
         left_open = open_candidates(state) if outcome.status != Status.CONVERGED else []
@@ -119,7 +120,7 @@ class Dialogue:
             Network(state.vocabulary, [constraint(row) for row in state.network]),
             tuple(constraint(row) for row in left_open),
             tuple(constraint(row) for row in undecided),
-            self._conflict,
+            conflict,
             tuple(state.log),
             self.statistics,
             self.options.deterministic,

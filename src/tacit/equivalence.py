@@ -6,12 +6,10 @@ enumeration of the scope); what is left is decided by CP-SAT, all at once.
 
 from __future__ import annotations
 
-import numpy as np
+import itertools
 
 from tacit.cpsat import solve
 from tacit.network import Constraint, Network
-
-SCOPE_LIMIT = 200_000
 
 
 def equivalent(one: Network, other: Network) -> bool:
@@ -32,23 +30,16 @@ def separating_example(one: Network, other: Network) -> dict[str, int] | None:
 
 
 def not_implied_on_scope(network: Network, constraints: Network) -> list[Constraint]:
-    """The constraints that the network neither has nor implies inside their scopes."""
-    at: dict[frozenset[str], list[Constraint]] = {}
-    for c in network:
-        at.setdefault(frozenset(c.scope), []).append(c)
+    """The constraints that the network neither has nor implies by its constraints inside their scopes."""
     known = set(network.constraints)
-    return [c for c in constraints if c not in known and not _implied_inside(at, c, network)]
+    return [c for c in constraints if c not in known and not _implied_inside(network, c)]
 
 
-def _implied_inside(at: dict[frozenset[str], list[Constraint]], constraint: Constraint, network: Network) -> bool:
-    v = network.vocabulary
-    domains = [np.array(v.domains[v.index[name]]) for name in constraint.scope]
-    if np.prod([float(len(domain)) for domain in domains]) > SCOPE_LIMIT:
+def _implied_inside(network: Network, constraint: Constraint) -> bool:
+    rows, vocabulary = network.rows, network.vocabulary
+    variables = [vocabulary.index[name] for name in constraint.scope]
+    parts = itertools.chain.from_iterable(itertools.combinations(variables, k + 1) for k in range(len(variables)))
+    examples = rows.accepted_on(variables, [row for part in parts for row in rows.at(part).tolist()])
+    if examples is None:
         return False
-    grid = dict(zip(constraint.scope, np.meshgrid(*domains, indexing="ij"), strict=True))
-    accepted = np.ones([len(domain) for domain in domains], dtype=bool)
-    scope = frozenset(constraint.scope)
-    inside = [c for part, cs in at.items() if part <= scope for c in cs]
-    for c in inside:
-        accepted &= c.relation.accepts(*(grid[name] for name in c.scope))
-    return bool(constraint.relation.accepts(*(grid[name] for name in constraint.scope))[accepted].all())
+    return bool(constraint.relation.accepts(*vocabulary.values[examples].T).all())

@@ -7,8 +7,8 @@ refuted proves the last one, and a "no" whose candidates are all refuted is a co
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,21 +16,43 @@ from numpy.typing import NDArray
 from tacit.bias import Bias
 from tacit.network import Constraint, Network
 from tacit.query import Answered, Query
-from tacit.result import Conflict, Explanation
 from tacit.rows import RowIds
 
 
-def rejecting(bias: Bias, query: Query, among: NDArray[np.bool_]) -> RowIds:
-    """The rows that reject a query."""
-    parts = bias.rows.violated(query.codes, among)
-    return np.concatenate([rows for rows, _ in parts]) if parts else np.empty(0, dtype=np.int64)
+@dataclass(frozen=True)
+class Conflict:
+    """Answers that no network over the bias can give: a "no", and a minimal set of "yes" against what explains it."""
+
+    no: Query
+    yes: tuple[Query, ...]
+    by_assumption: bool = False  # some candidates were not refuted but dropped because normalized=True
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a constraint is in the network.
+
+    no:    questions answered "no" that it explains
+    yes:   questions answered "yes" that refute every other explanation
+    given: learned constraints inside its scope, under which what is left of the other explanations means the same
+    background: it was given, not learned
+    proof: whether this one "no" and these "yes" prove it; if not, several "no" together do, or it was assumed that a scope
+           has at most one constraint (FindC *first*, normalized=True)
+    """
+
+    constraint: Constraint
+    no: tuple[Query, ...]
+    yes: tuple[Query, ...]
+    given: tuple[Constraint, ...] = ()
+    background: bool = False
+    proof: bool = True
 
 
 def minimal_cover(bias: Bias, rows: RowIds, yes: Sequence[Query]) -> tuple[list[Query], RowIds]:
     """A minimal set of "yes" answers that refute these rows, and the rows that none of them refutes."""
     wanted = np.zeros(bias.rows.size, dtype=bool)
     wanted[rows] = True
-    speaking = [(query, hit) for query in yes if len(hit := rejecting(bias, query, wanted))]
+    speaking = [(query, hit) for query in yes if len(hit := bias.rows.rejecting(query.codes, wanted))]
     chosen: list[tuple[Query, RowIds]] = []
     while speaking:
         query, hit = max(speaking, key=lambda pair: int(wanted[pair[1]].sum()))
@@ -50,14 +72,14 @@ def find_conflict(bias: Bias, surviving: NDArray[np.bool_], log: Sequence[Answer
     everything = np.ones(bias.rows.size, dtype=bool)
     yes = [entry.query for entry in log if entry.answer is True]
     for entry in reversed(log):
-        if entry.answer is False and not len(rejecting(bias, entry.query, surviving)):
-            cover, left = minimal_cover(bias, rejecting(bias, entry.query, everything), yes)
+        if entry.answer is False and not len(bias.rows.rejecting(entry.query.codes, surviving)):
+            cover, left = minimal_cover(bias, bias.rows.rejecting(entry.query.codes, everything), yes)
             return Conflict(entry.query, tuple(cover), by_assumption=bool(len(left)))
     return None
 
 
 def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: Constraint) -> Explanation:
-    """The answers that prove a learned constraint: the "no" with the shortest proof."""
+    """Answers that prove a learned constraint: of the questions on its own scope, or the next larger, a short proof."""
     scope = bias.vocabulary.scope(constraint.scope, of=str(constraint))
     row = bias.row_of(constraint.relation, scope)
     if row in bias.background:
@@ -66,19 +88,19 @@ def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: C
     just_this = np.zeros(bias.rows.size, dtype=bool)
     just_this[row] = True
     yes = [entry.query for entry in log if entry.answer is True]
-    no = [e.query for e in log if e.answer is False and len(rejecting(bias, e.query, just_this))]
+    no = [e.query for e in log if e.answer is False and len(bias.rows.rejecting(e.query.codes, just_this))]
     inside = tuple(c for c in network if c != constraint and set(c.scope) <= set(constraint.scope))
     best: Explanation | None = None
     for query in sorted(no, key=len):
-        others = rejecting(bias, query, everything)
+        if best is not None and len(query) > len(best.no[0]):
+            break
+        others = bias.rows.rejecting(query.codes, everything)
         cover, left = minimal_cover(bias, others[others != row], yes)
         if len(left) and not _same_given(bias, row, left.tolist(), inside):
             continue
         given = inside if len(left) else ()
         if best is None or len(cover) + len(given) < len(best.yes) + len(best.given):
             best = Explanation(constraint, (query,), tuple(cover), given)
-        if len(query) > len(scope):
-            break  # larger questions have longer proofs
     if best is not None:
         return best
     # Several "no" together, or an assumption: show all that was said on the constraint's own scope.
@@ -97,12 +119,9 @@ def _same_given(bias: Bias, row: int, others: list[int], given: Sequence[Constra
     variables = sorted(bias.rows.scope(row))
     if any(not set(bias.rows.scope(other)) <= set(variables) for other in others):
         return False
-    domains = [bias.vocabulary.domain_codes[v] for v in variables]
-    if np.prod([float(len(d)) for d in domains]) > 1_000_000:
+    given_rows = [bias.row_of(c.relation, bias.vocabulary.scope(c.scope, of=str(c))) for c in given]
+    examples = bias.rows.accepted_on(variables, given_rows)
+    if examples is None:
         return False
-    examples = np.array(list(itertools.product(*domains)), dtype=np.int64)
-    for c in given:
-        given_row = bias.row_of(c.relation, bias.vocabulary.scope(c.scope, of=str(c)))
-        examples = examples[~bias.rows.rejects(given_row, variables, examples)]
     mine = bias.rows.rejects(row, variables, examples)
     return all(np.array_equal(mine, bias.rows.rejects(other, variables, examples)) for other in others)

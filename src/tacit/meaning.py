@@ -45,22 +45,32 @@ def _sample(k: int, vocabulary: Vocabulary) -> list[NDArray[np.int64]]:
     return list(np.concatenate([grid, drawn], axis=1))
 
 
-def outcomes(relation: Relation, vocabulary: Vocabulary) -> tuple[bool, bool]:
+def truth_values(relation: Relation, vocabulary: Vocabulary) -> tuple[bool, bool]:
     """Can the relation be true, and can it be false, on the domains of some scope?"""
     k, m = relation.arity, vocabulary.n_codes
-    if m**k > TABLE_LIMIT:
-        accepted = relation.accepts(*_sample(k, vocabulary))
-        if accepted.any() and not accepted.all():
+    choices = _domains_of_scopes(vocabulary, k)
+    codes = dict(zip(vocabulary.domains, vocabulary.domain_codes, strict=True))
+    tabled = m**k <= TABLE_LIMIT
+    table = truth_table(relation, vocabulary).reshape((m,) * k) if tabled else None
+    random = np.random.RandomState(0)
+    seen: set[bool] = set()
+    for choice in choices:
+        if table is not None:
+            part = table[np.ix_(*(codes[domain] for domain in choice))]
+        else:
+            part = relation.accepts(*(random.choice(domain, SAMPLE) for domain in choice))
+        seen.update(np.unique(part).tolist())
+        if len(seen) == 2:
             return True, True
+    if table is None:
         from tacit.cpsat import can_be
 
-        return can_be(relation, vocabulary, True), can_be(relation, vocabulary, False)
-    table = truth_table(relation, vocabulary).reshape((m,) * k)
-    distinct = list(dict.fromkeys(vocabulary.domains))
-    if len(distinct) == 1 or len(distinct) ** k > 10_000:
-        return bool(table.any()), not bool(table.all())
+        seen |= {t for t in (True, False) if t not in seen and any(can_be(relation, c, t) for c in choices)}
+    return True in seen, False in seen
+
+
+def _domains_of_scopes(vocabulary: Vocabulary, k: int) -> list[tuple[tuple[int, ...], ...]]:
+    """The different domains that the variables of a scope of size k can have, in all orders."""
     count = Counter(vocabulary.domains)
-    choices = [c for c in itertools.product(distinct, repeat=k) if all(count[d] >= c.count(d) for d in c)]
-    codes = dict(zip(vocabulary.domains, vocabulary.domain_codes, strict=True))
-    parts = [table[np.ix_(*(codes[domain] for domain in choice))] for choice in choices]
-    return any(part.any() for part in parts), not all(part.all() for part in parts)
+    every = itertools.product(count, repeat=k)
+    return [choice for choice in every if all(count[domain] >= choice.count(domain) for domain in choice)]

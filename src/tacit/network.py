@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -40,7 +40,7 @@ class Constraint:
         return bool(self.relation.accepts(*values)[0])
 
 
-ConstraintLike = Union["Constraint", tuple[Any, Sequence[str]]]
+ConstraintLike = Constraint | tuple[Any, Sequence[str]]
 
 
 def read_constraints(
@@ -89,8 +89,8 @@ class Network:
         self.vocabulary = vocabulary
         read = read_constraints(constraints, vocabulary, known, of="network")
         self.constraints: tuple[Constraint, ...] = tuple(dict.fromkeys(read))
-        self._rows = as_rows(self.constraints, vocabulary)
-        self._all = np.ones(len(self._rows), dtype=bool)
+        self.rows = as_rows(self.constraints, vocabulary)
+        self._all = np.ones(len(self.rows), dtype=bool)
 
     def __len__(self) -> int:
         return len(self.constraints)
@@ -114,11 +114,7 @@ class Network:
         return self.accepts_codes(self.vocabulary.encode(assignment))
 
     def accepts_codes(self, codes: Codes) -> bool:
-        return not self._rows.violated(codes, self._all)
-
-    def violated(self, assignment: Mapping[str, int]) -> list[Constraint]:
-        """The constraints that reject this example."""
-        return [constraint for constraint in self.constraints if not constraint.accepts(assignment)]
+        return not self.rows.violated(codes, self._all)
 
     def to_cpmpy(self) -> cpmpy.Model:
         """A CPMpy model with one variable a name, ready to solve."""

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 
 from tacit.errors import LanguageWarning, ProblemError
-from tacit.meaning import outcomes
+from tacit.meaning import truth_values
 from tacit.network import Constraint, ConstraintLike, Network, read_constraints
 from tacit.relations import Relation, read_language
 from tacit.vocabulary import Vocabulary
@@ -73,7 +73,7 @@ def _says_something(relation: Relation, vocabulary: Vocabulary) -> bool:
     if relation.arity > len(vocabulary):
         why = f"takes {relation.arity} variables, and the problem has {len(vocabulary)}"
     else:
-        can_be_true, can_be_false = outcomes(relation, vocabulary)
+        can_be_true, can_be_false = truth_values(relation, vocabulary)
         if can_be_true and can_be_false:
             return True
         why = f"is {'always' if can_be_true else 'never'} true on the domains of this problem"

@@ -7,9 +7,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from tacit.errors import ProblemError
+from tacit.evidence import Conflict, Explanation, explain
 from tacit.network import Constraint, Network
-from tacit.query import Answered, Query
-from tacit.reporter import Statistics
+from tacit.query import Answered
+from tacit.statistics import Statistics
 
 if TYPE_CHECKING:
     import cpmpy
@@ -32,40 +33,13 @@ UNSATISFIABLE = "unsatisfiable"  # the learned network has no solution
 
 
 @dataclass(frozen=True)
-class Conflict:
-    """Answers that no network over the bias can give: a "no", and a minimal set of "yes" against what explains it."""
-
-    no: Query
-    yes: tuple[Query, ...]
-    by_assumption: bool = False  # some candidates were not refuted but dropped because normalized=True
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Why a constraint is in the network.
-
-    no:    questions answered "no" that it explains
-    yes:   questions answered "yes" that refute every other explanation
-    given: learned constraints inside its scope, under which what is left of the other explanations means the same
-    proof: whether these alone prove it; if not, it rests on the assumption that each scope has at most one constraint
-    """
-
-    constraint: Constraint
-    no: tuple[Query, ...]
-    yes: tuple[Query, ...]
-    given: tuple[Constraint, ...] = ()
-    background: bool = False
-    proof: bool = True
-
-
-@dataclass(frozen=True)
 class Result:
     """The end of a dialogue (or how far it has come, if it was stopped)."""
 
     status: Status
     reason: str | None
     network: Network
-    open: tuple[Constraint, ...]  # candidates that no answer has settled: empty when converged under max_B
+    open: tuple[Constraint, ...]  # candidates that no answer has settled; empty when converged
     undecided: tuple[Constraint, ...]  # those of them that only "don't know" leaves open
     conflict: Conflict | None
     answers: tuple[Answered, ...]
@@ -74,9 +48,7 @@ class Result:
     _bias: Bias = field(repr=False)
 
     def explain(self, constraint: Constraint) -> Explanation:
-        """The answers that proved a learned constraint."""
-        from tacit.evidence import explain
-
+        """Why a learned constraint is in the network: the answers that prove it."""
         if constraint not in self.network:
             raise ProblemError(f"{constraint} is not in the learned network")
         return explain(self._bias, self.network, self.answers, constraint)

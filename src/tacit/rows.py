@@ -11,6 +11,7 @@ sorted by scope. Cost: 4 bytes a variable and 10 a row; a pass over a million bi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -20,6 +21,8 @@ from numpy.typing import NDArray
 from tacit.meaning import TABLE_LIMIT, truth_table
 from tacit.relations import Relation
 from tacit.vocabulary import Codes, Vocabulary
+
+ENUMERATION_LIMIT = 200_000  # assignments of one scope; larger scopes are sampled, or left to CP-SAT
 
 RowIds = NDArray[np.int64]
 Scopes = NDArray[np.int32]
@@ -44,12 +47,13 @@ class Block:
             key = key * n + column
         order = np.argsort(key, kind="stable")
         self.key = key[order]
-        self.relation = relation[order]
+        self.relation_ids = relation[order]
         self.scopes = scopes[order]
         self._values = vocabulary.values
+        self._n_variables = n
         m = vocabulary.n_codes
         self.strides = np.array([m**i for i in reversed(range(self.arity))], dtype=np.int64)
-        present = np.unique(self.relation).tolist()
+        present = np.unique(self.relation_ids).tolist()
         self.tabled = m**self.arity <= TABLE_LIMIT
         if self.tabled:
             base = np.zeros(len(relations), dtype=np.int64)
@@ -58,13 +62,13 @@ class Block:
                 base[r] = position * m**self.arity
                 tables.append(truth_table(relations[r], vocabulary))
             self.table: NDArray[np.bool_] = np.concatenate(tables)
-            self.base = base[self.relation]
+            self.base = base[self.relation_ids]
         else:
             (only,) = present
-            self.function = relations[only]
+            self.untabled = relations[only]
 
     def __len__(self) -> int:
-        return len(self.relation)
+        return len(self.relation_ids)
 
     def accepts(self, local: RowIds, codes: Codes) -> NDArray[np.bool_]:
         """Do these rows (numbered inside the block) accept these codes, one line of them a row?"""
@@ -73,7 +77,7 @@ class Block:
             for position in range(self.arity):
                 index = index + codes[:, position] * self.strides[position]
             return self.table[index]
-        return self.function.accepts(*(self._values[codes[:, position]] for position in range(self.arity)))
+        return self.untabled.accepts(*(self._values[codes[:, position]] for position in range(self.arity)))
 
     def accepts_each(
         self, local: RowIds, codes: Codes, position: NDArray[np.int64], choices: Codes
@@ -89,7 +93,7 @@ class Block:
         for place in range(self.arity):
             here = (position == place)[:, None]
             columns.append(self._values[np.where(here, choices, codes[:, place, None])])
-        return self.function.accepts(*columns)
+        return self.untabled.accepts(*columns)
 
     def at(self, key: int) -> tuple[int, int]:
         """The first row of a scope and the one after its last, numbered inside the block."""
@@ -100,7 +104,7 @@ class Block:
         """For each variable the rows it is in and its position there: rows, positions, where each variable starts."""
         flat = self.scopes.ravel()
         order = np.argsort(flat, kind="stable")
-        starts = np.searchsorted(flat[order], np.arange(int(flat.max()) + 2 if len(flat) else 1))
+        starts = np.searchsorted(flat[order], np.arange(self._n_variables + 1))
         return order // self.arity, order % self.arity, starts
 
 
@@ -148,7 +152,7 @@ class Rows:
 
     def relation(self, row: int) -> Relation:
         block, local = self.block_of(row)
-        return self.relations[block.relation[local]]
+        return self.relations[block.relation_ids[local]]
 
     def at(self, variables: Sequence[int]) -> RowIds:
         """All rows whose scope is exactly this set of variables."""
@@ -182,6 +186,22 @@ class Rows:
             if len(local):
                 found.append((local + block.first, block.scopes[local]))
         return found
+
+    def rejecting(self, codes: Codes, among: NDArray[np.bool_]) -> RowIds:
+        """The same without the scopes."""
+        found = [rows for rows, _ in self.violated(codes, among)]
+        return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+
+    def accepted_on(self, variables: Sequence[int], rows: Iterable[int]) -> Codes | None:
+        """All assignments of a few variables that these rows inside them accept, one a line; None if there are too many."""
+        domains = [self.vocabulary.domain_codes[variable] for variable in variables]
+        if math.prod(len(domain) for domain in domains) > ENUMERATION_LIMIT:
+            return None
+        grid = np.meshgrid(*domains, indexing="ij")
+        examples = np.stack([axis.ravel() for axis in grid], axis=1)
+        for row in rows:
+            examples = examples[~self.rejects(row, variables, examples)]
+        return examples
 
     def rejects(self, row: int, variables: Sequence[int], examples: Codes) -> NDArray[np.bool_]:
         """Which of many examples on these variables (one a line, in their order) does a row inside them reject?"""

@@ -23,60 +23,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit import bitset
-from tacit.asking import Asking
+from tacit.asking import Asking, Contradiction, DontKnow, OutOfQuestions
 from tacit.bias import Bias
 from tacit.evidence import find_conflict
+from tacit.example import Example
 from tacit.problem import Problem
 from tacit.query import Answered, Query
 from tacit.reporter import Reporter
-from tacit.result import Conflict
 from tacit.rows import RowIds, Scopes
 from tacit.vocabulary import UNASSIGNED, Codes
 
 if TYPE_CHECKING:
     from tacit.options import Options
-
-
-class DontKnow(Exception):
-    """The oracle can't answer: the branch that asked is left."""
-
-
-class Contradiction(Exception):
-    """No network over the bias agrees with the answers."""
-
-    def __init__(self, conflict: Conflict) -> None:
-        super().__init__(conflict)
-        self.conflict = conflict
-
-
-class OutOfQuestions(Exception):
-    """The budget of questions is used up."""
-
-
-class Example:
-    """An assignment under examination. What it violates is found once, and then only masked by variables.
-
-    Both lists hold rows with their scopes, one line a position: all surviving rows that it violates, and those of
-    the bias, which get fewer while the example is examined.
-    """
-
-    def __init__(self, state: State, codes: Codes) -> None:
-        self.codes = codes
-        self.variables = bitset.from_mask(codes >= 0)
-        self.violated: list[tuple[RowIds, Scopes]] = [
-            (rows, np.ascontiguousarray(scopes.T)) for rows, scopes in state.rows.violated(codes, state.surviving)
-        ]
-        self._in_bias = self.violated
-        self._version = -1
-
-    def in_bias(self, state: State) -> list[tuple[RowIds, Scopes]]:
-        if self._version != state.version:
-            self._version = state.version
-            kept = [(rows, scopes, state.in_bias[rows]) for rows, scopes in self._in_bias]
-            self._in_bias = [
-                (rows, scopes) if keep.all() else (rows[keep], scopes[:, keep]) for rows, scopes, keep in kept
-            ]
-        return self._in_bias
 
 
 @dataclass
@@ -92,7 +50,6 @@ class State:
     """See the module's description."""
 
     def __init__(self, problem: Problem, options: Options, reporter: Reporter) -> None:
-        self.problem = problem
         self.options = options
         self.reporter = reporter
         self.vocabulary = problem.vocabulary
@@ -101,7 +58,7 @@ class State:
         size = self.rows.size
         self.surviving: NDArray[np.bool_] = np.ones(size, dtype=bool)
         self.in_bias: NDArray[np.bool_] = self.bias.is_candidate.copy()
-        self.version = 0  # goes up whenever something leaves the bias
+        self.bias_changes = 0  # how often something has left the bias
         self.parked: NDArray[np.bool_] = np.zeros(size, dtype=bool)
         self.learned: NDArray[np.bool_] = np.zeros(size, dtype=bool)
         self.network: list[int] = []
@@ -188,7 +145,7 @@ class State:
         if answer:
             self._refute(rejecting)
         else:
-            # The part of an example says more than the whole, so the "no" of the whole need not be kept.
+            # A "no" to a part of an example is stronger than the "no" to the whole, which need not be kept.
             self.pending = [p for p in self.pending if p.example is not e or not bitset.is_subset(Y, p.variables)]
             if not self.learned[rejecting].any():
                 self.pending.append(Pending(e, Y, rejecting))
@@ -222,12 +179,8 @@ class State:
         if np.isin(rejecting, self.bias.background).any():
             return True
         wanted = set(rejecting.tolist())
-        for entry in self.log:
-            if entry.answer is False:
-                parts = self.rows.violated(entry.query.codes, self.surviving)
-                if all(set(rows.tolist()) <= wanted for rows, _ in parts):
-                    return True
-        return False
+        no = (entry.query.codes for entry in self.log if entry.answer is False)
+        return any(set(self.rows.rejecting(codes, self.surviving).tolist()) <= wanted for codes in no)
 
     def earlier_against(self, query: Query, answer: bool) -> Query | None:
         """An earlier question whose answer, by Lemma 1 or Lemma 2, rules this answer out."""
@@ -246,7 +199,7 @@ class State:
     def _leave_bias(self, rows: RowIds | list[int]) -> None:
         self.in_bias[rows] = False
         self.parked[rows] = False
-        self.version += 1
+        self.bias_changes += 1
 
     # --- learning ---
 
@@ -254,13 +207,20 @@ class State:
         """C_L ← C_L ∪ {c}; the constraint leaves the bias."""
         scope = self._add_to_network(row)
         self.pending = [p for p in self.pending if row not in p.rows]
-        if self.options.normalized:
-            # The target is known to have one constraint a scope: whatever else could be there is not.
-            others = self.rows.at(bitset.members(scope))
-            others = others[others != row]
-            self.surviving[others] = False
-            self._leave_bias(others)
         self.reporter.learned(self.bias.constraint(row))
+        if self.options.normalized:
+            self._drop_all_others_at(scope, row)
+
+    def _drop_all_others_at(self, scope: int, row: int) -> None:
+        """The target is known to have one constraint a scope: whatever else could be there is not."""
+        others = self.rows.at(bitset.members(scope))
+        others = others[others != row]
+        self.surviving[others] = False
+        self._leave_bias(others)
+        if not all(self.surviving[p.rows].any() for p in self.pending):
+            conflict = find_conflict(self.bias, self.surviving, self.log)
+            if conflict is not None:
+                raise Contradiction(conflict)
 
     def _add_to_network(self, row: int) -> int:
         scope = self.scope_set(row)
@@ -294,6 +254,11 @@ class State:
         )
         found = [self.candidates_at(bitset.from_indices(part)) for part in parts]
         return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+
+    def kappa_at(self, e: Example, Y: int) -> list[int]:
+        """κ_B(e_Y) on exactly Y: without the candidates on smaller scopes."""
+        violated = set(self.kappa(e, Y).tolist())
+        return [row for row in self.candidates_at(Y).tolist() if row in violated]
 
     def candidates_at(self, scope: int) -> RowIds:
         """The candidates still to be settled on exactly this scope."""

@@ -14,9 +14,10 @@ from tacit.algorithms.findc import find_c
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
 from tacit.asking import run
+from tacit.example import Example
 from tacit.options import Options
 from tacit.reporter import Reporter
-from tacit.state import Example, State
+from tacit.state import State
 
 
 def drive(asking, target):

@@ -8,11 +8,12 @@ from tacit import Problem, learn
 from tacit.algorithms.findc import find_c
 from tacit.algorithms.findc_corrected import find_c_corrected
 from tacit.asking import run
+from tacit.example import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.options import Options
 from tacit.oracles import TargetOracle
 from tacit.reporter import Reporter
-from tacit.state import Example, State
+from tacit.state import State
 
 TWO = Problem({"x": range(1, 5), "y": range(1, 5)}, language=["!=", "<=", "y - x >= 2"])
 TARGET = TWO.network([("!=", ["x", "y"]), ("<=", ["x", "y"])])

@@ -16,11 +16,12 @@ from tacit.algorithms.findallscopes import find_all_scopes
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
 from tacit.asking import run
+from tacit.example import Example
 from tacit.generation.irrgen import irrgen
 from tacit.options import Options
 from tacit.oracles import TargetOracle
 from tacit.reporter import Reporter
-from tacit.state import Example, State
+from tacit.state import State
 
 X = [1, 2, 3, 4, 5, 6, 7, 8]
 ALL = bitset.from_indices(range(8))

@@ -10,9 +10,10 @@ from kit import brute
 from kit.problems import problems
 from tacit import bitset
 from tacit.bias import Bias
+from tacit.example import Example
 from tacit.options import Options
 from tacit.reporter import Reporter
-from tacit.state import Example, State
+from tacit.state import State
 
 
 def naive_kappa(state, codes, Y):

@@ -22,7 +22,7 @@ from tacit import (
     learn,
 )
 from tacit.algorithms import Outcome
-from tacit.state import Example
+from tacit.example import Example
 
 THREE = {"a": range(3), "b": range(3), "c": range(3)}
 

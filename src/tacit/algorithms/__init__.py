@@ -15,7 +15,8 @@ from tacit.algorithms.multiacq import multiacq
 from tacit.algorithms.outcome import Outcome
 from tacit.algorithms.quacq import quacq
 from tacit.asking import Asking
-from tacit.state import Example, State
+from tacit.example import Example
+from tacit.state import State
 
 Learner = Callable[[State], Asking[Outcome]]
 FindScope = Callable[[State, Example, int], Asking[int]]

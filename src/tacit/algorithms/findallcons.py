@@ -26,8 +26,9 @@ would keep an exponential tree alive.
 from __future__ import annotations
 
 from tacit import bitset
-from tacit.asking import Asking
-from tacit.state import DontKnow, Example, State
+from tacit.asking import Asking, DontKnow
+from tacit.example import Example
+from tacit.state import State
 
 
 def find_all_cons(state: State, e: Example, Y: int, scopes: list[int]) -> Asking[list[int]]:

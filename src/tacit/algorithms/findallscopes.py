@@ -23,7 +23,8 @@ from collections.abc import Callable, Sequence
 
 from tacit import bitset
 from tacit.asking import Asking
-from tacit.state import Example, State
+from tacit.example import Example
+from tacit.state import State
 
 
 class CutOff(Exception):

@@ -18,9 +18,10 @@ constraint that is looked for). Asks at most |Δ| − 1 questions.
 
 from __future__ import annotations
 
-from tacit.asking import Asking
+from tacit.asking import Asking, DontKnow
+from tacit.example import Example
 from tacit.generation.own_scope import OwnScope
-from tacit.state import DontKnow, Example, State
+from tacit.state import State
 
 
 def find_c(state: State, e: Example, Y: int) -> Asking[list[int]]:

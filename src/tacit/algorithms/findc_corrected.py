@@ -27,9 +27,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tacit.asking import Asking
+from tacit.asking import Asking, DontKnow
+from tacit.example import Example
 from tacit.generation.own_scope import OwnScope
-from tacit.state import DontKnow, Example, State
+from tacit.state import State
 from tacit.vocabulary import Codes
 
 

@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from tacit import bitset
 from tacit.asking import Asking
-from tacit.state import Example, State
+from tacit.example import Example
+from tacit.state import State
 
 
 def find_scope(state: State, e: Example, Y: int) -> Asking[int]:

@@ -25,7 +25,8 @@ from __future__ import annotations
 
 from tacit import bitset
 from tacit.asking import Asking
-from tacit.state import Example, State
+from tacit.example import Example
+from tacit.state import State
 
 
 def find_scope_2(state: State, e: Example, Y: int) -> Asking[int]:

@@ -15,7 +15,7 @@ Asks O(|C_T| · (log |X| + |Γ|)) questions to find the target and O(|B|) to pro
 from __future__ import annotations
 
 from tacit.algorithms.findallcons import find_all_cons
-from tacit.algorithms.outcome import COLLAPSE, Outcome, closing
+from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.asking import Asking
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
@@ -28,5 +28,5 @@ def mquacq(state: State) -> Asking[Outcome]:
             return COLLAPSE
         e = irrgen(state)
         if e is None:
-            return closing(state)
+            return verdict(state)
         yield from find_all_cons(state, e, e.variables, [])

@@ -23,11 +23,12 @@ import time
 from collections.abc import Callable
 
 from tacit.algorithms.findallscopes import CutOff, find_all_scopes
-from tacit.algorithms.outcome import COLLAPSE, Outcome, closing
-from tacit.asking import Asking
+from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
+from tacit.asking import Asking, DontKnow
+from tacit.example import Example
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
-from tacit.state import DontKnow, Example, State
+from tacit.state import State
 
 CALLS_PER_VARIABLE = 200
 
@@ -40,7 +41,7 @@ def multiacq(state: State) -> Asking[Outcome]:
             return COLLAPSE
         e = irrgen(state)
         if e is None:
-            return closing(state)
+            return verdict(state)
         MSes: list[int] = []
         if (yield from _learn_all(state, e, MSes, order)):
             continue

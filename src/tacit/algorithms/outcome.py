@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
+from tacit import bitset
+from tacit.generation.own_scope import OwnScope
 from tacit.generation.solution import has_solution
 from tacit.result import UNSATISFIABLE, Status
 from tacit.state import State
 
 
 class Outcome(NamedTuple):
+    """What a learner returns."""
+
     status: Status
     reason: str | None = None
 
@@ -17,8 +23,9 @@ class Outcome(NamedTuple):
 COLLAPSE = Outcome(Status.COLLAPSED, UNSATISFIABLE)
 
 
-def closing(state: State) -> Outcome:
-    """The status when no example was generated: converged only if it is proved that there is none, but a solution."""
+def verdict(state: State) -> Outcome:
+    """The status when no example was generated: converged only if it is proved that none exists, and that the learned
+    network has a solution."""
     satisfiable = has_solution(state)
     if satisfiable is False:
         return COLLAPSE
@@ -27,3 +34,17 @@ def closing(state: State) -> Outcome:
     if satisfiable is None:
         return Outcome(Status.PREMATURE, "not known whether the learned network has a solution")
     return Outcome(Status.CONVERGED)
+
+
+def open_candidates(state: State) -> list[int]:
+    """What no answer has settled: the rest of the bias without what is implied on its own scope."""
+    found: list[int] = []
+    scopes: dict[int, list[int]] = {}
+    for row in np.flatnonzero(state.in_bias).tolist():
+        scopes.setdefault(state.scope_set(row), []).append(row)
+    for scope, rows in scopes.items():
+        if any(bitset.is_subset(S, scope) for S in state.learned_at):
+            implied = OwnScope(state, scope).implied(np.array(rows))
+            rows = [row for row in rows if row not in implied]
+        found += rows
+    return sorted(found)

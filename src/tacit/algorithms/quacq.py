@@ -16,11 +16,11 @@ Asks O(|C_T| · (log |X| + |Γ|)) questions to find the target and O(|B|) to pro
 
 from __future__ import annotations
 
-from tacit.algorithms.outcome import COLLAPSE, Outcome, closing
-from tacit.asking import Asking
+from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
+from tacit.asking import Asking, DontKnow
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
-from tacit.state import DontKnow, State
+from tacit.state import State
 
 
 def quacq(state: State) -> Asking[Outcome]:
@@ -30,7 +30,7 @@ def quacq(state: State) -> Asking[Outcome]:
             return COLLAPSE
         e = irrgen(state)
         if e is None:
-            return closing(state)
+            return verdict(state)
         X = e.variables
         try:
             if (yield from state.ask(e, X)):

@@ -17,10 +17,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tacit import bitset
-from tacit.asking import Asking
+from tacit.asking import Asking, DontKnow
+from tacit.example import Example
 from tacit.generation.own_scope import OwnScope
-from tacit.state import DontKnow, Example, State
+from tacit.state import State
 from tacit.vocabulary import UNASSIGNED, Codes
 
 
@@ -45,7 +45,7 @@ def _settle(state: State, row: int, tries: dict[int, int]) -> Asking[bool]:
         return True
     undecided = []
     for line in own.examples[own.rejected_by([row])[0]]:
-        e = own.whole(line)
+        e = own.as_example(line)
         answer = yield from _try(state, e)
         if answer:
             return True
@@ -64,7 +64,7 @@ def _settle(state: State, row: int, tries: dict[int, int]) -> Asking[bool]:
             tries[row] = tries.get(row, 0) + len(state.log) - asked
             if answer:
                 return True
-            if answer is False and (yield from _try(state, own.whole(line))) is False:
+            if answer is False and (yield from _try(state, own.as_example(line))) is False:
                 break  # that "no" makes the smaller one a "no", too
     return False
 
@@ -93,17 +93,3 @@ def _larger(state: State, own: OwnScope, line: Codes) -> Iterator[Codes]:
                 codes[list(chosen)] = values
                 if not state.rows.violated(codes, state.learned):
                     yield codes
-
-
-def open_candidates(state: State) -> list[int]:
-    """What no answer has settled: the rest of the bias without what is implied on its own scope."""
-    found: list[int] = []
-    scopes: dict[int, list[int]] = {}
-    for row in np.flatnonzero(state.in_bias).tolist():
-        scopes.setdefault(state.scope_set(row), []).append(row)
-    for scope, rows in scopes.items():
-        if state.learned_at and any(bitset.is_subset(S, scope) for S in state.learned_at):
-            implied = OwnScope(state, scope).implied(np.array(rows))
-            rows = [row for row in rows if row not in implied]
-        found += rows
-    return sorted(found)

@@ -19,9 +19,10 @@ from __future__ import annotations
 import numpy as np
 
 from tacit import bitset
+from tacit.example import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.generation.search import Limits, Search
-from tacit.state import Example, State
+from tacit.state import State
 from tacit.vocabulary import Codes
 
 

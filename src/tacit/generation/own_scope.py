@@ -4,7 +4,7 @@ A candidate that no such example violates is implied on its scope; any other giv
 own variables. That is why, with partial queries, convergence is always proved and cheap to prove. FindC chooses
 its questions here, too.
 
-Up to `LIMIT` assignments are enumerated. Larger scopes (four variables with 144 values) are sampled first, and when
+Up to `rows.ENUMERATION_LIMIT` assignments are enumerated. Larger scopes (four variables with 144 values) are sampled first, and when
 the sample has nothing, CP-SAT decides, so the answer stays exact.
 """
 
@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit import bitset
+from tacit.example import Example
 from tacit.rows import RowIds
-from tacit.state import Example, State
-from tacit.vocabulary import UNASSIGNED, Codes
+from tacit.state import State
+from tacit.vocabulary import UNASSIGNED, Codes, Vocabulary
 
-LIMIT = 200_000
 SAMPLE = 20_000
 
 
@@ -31,19 +31,17 @@ class OwnScope:
         self.state = state
         self.scope = scope
         self.variables = bitset.members(scope)
-        domains = [state.vocabulary.domain_codes[variable] for variable in self.variables]
-        count = 1
-        for domain in domains:
-            count *= len(domain)
-        self.complete = count <= LIMIT
-        if self.complete:
-            grid = np.meshgrid(*domains, indexing="ij")
-            examples = np.stack([axis.ravel() for axis in grid], axis=1)
-        else:
-            examples = np.stack([state.random.choice(domain, SAMPLE) for domain in domains], axis=1)
-        for row in state.learned_inside(scope):
-            examples = examples[~state.rows.rejects(row, self.variables, examples)]
-        self.examples: Codes = examples
+        learned = state.learned_inside(scope)
+        every = state.rows.accepted_on(self.variables, learned)
+        self.complete = every is not None
+        self.examples: Codes = self._sample(learned) if every is None else every
+
+    def _sample(self, learned: list[int]) -> Codes:
+        domains = [self.state.vocabulary.domain_codes[variable] for variable in self.variables]
+        examples = np.stack([self.state.random.choice(domain, SAMPLE) for domain in domains], axis=1)
+        for row in learned:
+            examples = examples[~self.state.rows.rejects(row, self.variables, examples)]
+        return examples
 
     def rejected_by(self, rows: Sequence[int] | RowIds) -> NDArray[np.bool_]:
         """Which row rejects which example: a matrix of rows × examples."""
@@ -61,7 +59,7 @@ class OwnScope:
         """The examples on just this scope that were answered "don't know"."""
         return [query.codes[self.variables] for query in self.state.unknown.get(self.scope, ())]
 
-    def whole(self, line: Codes) -> Example:
+    def as_example(self, line: Codes) -> Example:
         """One of the examples, as an example of the whole problem with all other variables unassigned."""
         codes = np.full(len(self.state.vocabulary), UNASSIGNED, dtype=np.int64)
         codes[self.variables] = line
@@ -69,22 +67,26 @@ class OwnScope:
 
     # --- what is asked of a scope ---
 
+    def drop_implied(self) -> None:
+        """B ← B \\ {c | C_L ⊨ c}, for the candidates on this scope and the learned constraints inside it."""
+        self.state.drop_implied(self.implied(self.state.candidates_at(self.scope)))
+
     def implied(self, rows: RowIds) -> list[int]:
         """Those of these rows that no accepted example violates: they follow from what was learned inside the scope."""
         rejected = self.rejected_by(rows).any(axis=1)
         never = rows[~rejected].tolist()
-        return [row for row in never if self.complete or self._solve([], some_rejects=[row]) is None]
+        return [row for row in never if self.complete or self._solve(rejects=[row]) is None]
 
     def separating(self, row: int) -> Example | None:
         """An accepted example, drawn at random, that a row rejects and that was not answered "don't know"."""
         avoid = self.excluded()
         lines = np.flatnonzero(self.rejected_by([row])[0] & self._without(avoid))
         if len(lines):
-            return self.whole(self.examples[lines[self.state.random.randint(len(lines))]])
+            return self.as_example(self.examples[lines[self.state.random.randint(len(lines))]])
         if self.complete:
             return None
-        line = self._solve(avoid, some_rejects=[row])
-        return None if line is None else self.whole(line)
+        line = self._solve(rejects=[row], avoid=avoid)
+        return None if line is None else self.as_example(line)
 
     def splitting(
         self, delta: Sequence[int], clauses: Sequence[Sequence[int]] = (), avoid: Sequence[Codes] = ()
@@ -93,7 +95,7 @@ class OwnScope:
 
         With clauses (sets of rows of which at least one is in the target) only a question whose answer they
         leave open: it is accepted by at least one row of each. Among those, the one that comes nearest to
-        halving Δ; then the one of which the fewest other candidates speak; then the first. Never one to avoid,
+        halving Δ; then the one of which the fewest other candidates reject; then the first. Never one to avoid,
         or one that was answered "don't know".
         """
         avoid = [*avoid, *self.excluded()]
@@ -106,33 +108,30 @@ class OwnScope:
         if not len(lines):
             if self.complete:
                 return None
-            line = self._solve(avoid, some_rejects=delta, some_accepts=delta, each_some_accepts=clauses)
-            return None if line is None else self.whole(line)
+            line = self._solve(rejects=delta, accepts=[delta, *clauses], avoid=avoid)
+            return None if line is None else self.as_example(line)
         state = self.state
         others = np.concatenate([state.candidates_at(self.scope), state.candidates_inside(self.scope)])
         others = others[~np.isin(others, np.asarray(delta))]
         noise = self.rejected_by(others).sum(axis=0)
         away = np.abs(2 * hits - len(delta))
         best = lines[np.lexsort((noise[lines], away[lines]))[0]]
-        return self.whole(self.examples[best])
+        return self.as_example(self.examples[best])
 
-    def _solve(self, avoid: Sequence[Codes], **wanted: Sequence[int] | Sequence[Sequence[int]]) -> Codes | None:
-        """The exact answer for a scope that is too large to enumerate."""
+    def _solve(
+        self, *, rejects: Sequence[int], accepts: Sequence[Sequence[int]] = (), avoid: Sequence[Codes] = ()
+    ) -> Codes | None:
+        """The exact answer for a scope that is too large to enumerate: an accepted example that one of `rejects` rejects and
+        at least one of each of `accepts` accepts, and that is none to avoid."""
         from tacit.cpsat import solve
-        from tacit.vocabulary import Vocabulary
 
-        state = self.state
-        names, domains = state.vocabulary.names, state.vocabulary.domains
-        small = Vocabulary({names[v]: domains[v] for v in self.variables})
-        constraint = state.bias.constraint
-        named: dict[str, list[object]] = {
-            key: [constraint(r) if isinstance(r, int) else [constraint(int(c)) for c in r] for r in rows]
-            for key, rows in wanted.items()
-        }
-        excluded = [np.searchsorted(small.values, state.vocabulary.values[codes]) for codes in avoid]
-        hard = [constraint(row) for row in state.learned_inside(self.scope)]
-        codes, _ = solve(small, hard, differs_from=excluded, **named)  # type: ignore[arg-type]
-        if codes is None:
-            return None
-        found: Codes = np.searchsorted(state.vocabulary.values, small.values[codes])
-        return found
+        vocabulary, constraint = self.state.vocabulary, self.state.bias.constraint
+        small = Vocabulary({vocabulary.names[v]: vocabulary.domains[v] for v in self.variables})
+        codes, _ = solve(
+            small,
+            [constraint(row) for row in self.state.learned_inside(self.scope)],
+            some_rejects=[constraint(row) for row in rejects],
+            each_some_accepts=[[constraint(row) for row in rows] for rows in accepts],
+            differs_from=[np.searchsorted(small.values, vocabulary.values[line]) for line in avoid],
+        )
+        return None if codes is None else np.searchsorted(vocabulary.values, small.values[codes])

@@ -314,8 +314,6 @@ def _incident(state: State, variable: int, among: NDArray[np.bool_]) -> list[_In
     found = []
     for block in state.rows.blocks:
         rows, positions, starts = block.incidence
-        if variable + 1 >= len(starts):
-            continue
         span = slice(starts[variable], starts[variable + 1])
         keep = among[rows[span] + block.first]
         if keep.any():
