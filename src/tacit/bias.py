@@ -44,23 +44,20 @@ class Bias:
                 f"the language makes {expected:,} candidates; at most {MAX_CANDIDATES:,} are accepted. "
                 "Use fewer variables, fewer relations, or relations of smaller arity"
             )
+        number = {relation: r for r, relation in enumerate(relations)}
         groups: list[tuple[int, Scopes]] = []
-        for r, relation in enumerate(relations):
-            scopes = _all_scopes(len(v), relation.arity) if relation in orders else None
-            for order in orders.get(relation, []):
-                assert scopes is not None
-                groups.append((r, scopes[:, order]))
+        for relation in language:
+            scopes = _all_scopes(len(v), relation.arity)
+            groups += [(number[relation], scopes[:, order]) for order in orders[relation]]
         # Single constraints that the language does not make by itself.
         singles: dict[tuple[Relation, tuple[int, ...]], None] = {}
-        canonical = {c: self._canonical(c, problem) for c in [*problem.candidates, *problem.background]}
+        canonical = {c: self._canonical(c) for c in [*problem.candidates, *problem.background]}
         for relation, scope in canonical.values():
             order = tuple(np.argsort(np.argsort(scope)).tolist())
             if order not in orders.get(relation, []):
                 singles[relation, scope] = None
-        for r, relation in enumerate(relations):
-            extra = [scope for other, scope in singles if other == relation]
-            if extra:
-                groups.append((r, np.array(extra, dtype=np.int32)))
+        for relation, scope in singles:
+            groups.append((number[relation], np.array([scope], dtype=np.int32)))
         self.rows = Rows(v, relations, groups)
         self.is_candidate: NDArray[np.bool_] = np.ones(self.rows.size, dtype=bool)
         self.background: list[int] = []
@@ -84,7 +81,7 @@ class Bias:
         names = self.vocabulary.names
         return Constraint(self.rows.relation(row), tuple(names[i] for i in self.rows.scope(row)))
 
-    def _canonical(self, constraint: Constraint, problem: Problem) -> tuple[Relation, tuple[int, ...]]:
+    def _canonical(self, constraint: Constraint) -> tuple[Relation, tuple[int, ...]]:
         """One form for b != a and a != b: the smallest order of its arguments that means the same."""
         scope = self.vocabulary.scope(constraint.scope, of=str(constraint))
         same = symmetries(constraint.relation, self.vocabulary)

@@ -34,6 +34,18 @@ def members(bits: int) -> list[int]:
     return found
 
 
+def halves(bits: int) -> tuple[int, int]:
+    """The set split in two, in the order of the variables; the first half is the larger one.
+
+    >>> [members(half) for half in halves(from_indices([1, 4, 6, 7, 9]))]
+    [[1, 4, 6], [7, 9]]
+    """
+    second = bits
+    for _ in range((bits.bit_count() + 1) // 2):
+        second &= second - 1  # take away the lowest
+    return bits ^ second, second
+
+
 def is_subset(small: int, large: int) -> bool:
     return small & ~large == 0
 

@@ -32,11 +32,10 @@ class Conflict:
 class Explanation:
     """Why a constraint is in the network.
 
-    no:    questions answered "no" that it explains
-    yes:   questions answered "yes" that refute every other explanation
-    given: learned constraints inside its scope, under which what is left of the other explanations means the same
-    background: it was given, not learned
-    proof: whether this one "no" and these "yes" prove it; if not, several "no" together do, or it was assumed that a scope
+    no:    questions answered "no" that it explains yes:   questions answered "yes" that refute every other
+    explanation given: learned constraints inside its scope, under which what is left of the other explanations
+    means the same background: it was given, not learned proof: whether this one "no" and these "yes" prove it;
+    if not, several "no" together do, or it was assumed that a scope
            has at most one constraint (FindC *first*, normalized=True)
     """
 

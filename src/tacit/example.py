@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class Example:
     """An assignment, and the rows that it violates.
 
-    Both lists hold rows with their scopes, one line of variables for each argument: all surviving rows that it violates,
-    and those of the bias, which get fewer while the example is examined.
+    Both lists hold rows with their scopes, one line of variables for each argument: all surviving rows that it
+    violates, and those of the bias, which get fewer while the example is examined.
     """
 
     def __init__(self, state: State, codes: Codes) -> None:

@@ -47,7 +47,6 @@ class Expression:
     text: str
     arity: int
     node: Node
-    tree: ast.expr
 
     def __call__(self, *arguments: Any) -> Any:
         return self.node(arguments)
@@ -85,7 +84,7 @@ def parse(text: str) -> Expression:
         isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not)
     ):
         raise LanguageError(f"relation {text!r}: it is a number, not true or false; compare it with something")
-    return Expression(source, arity, node, tree)
+    return Expression(source, arity, node)
 
 
 class _Rename(ast.NodeTransformer):

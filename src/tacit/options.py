@@ -10,8 +10,6 @@ from typing import Any, TypeVar
 from tacit.algorithms import ALGORITHMS, FIND_C, FIND_SCOPE, FindC, FindScope, Learner
 from tacit.errors import OptionError
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder
-from tacit.generation.search import Limits
-from tacit.state import State
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -109,13 +107,6 @@ class Options:
     def deterministic(self) -> bool:
         return self.cut_max is None and self.cut_scopes is None
 
-    def limits(self, state: State) -> Limits:
-        """The cutoffs of one search. The default is sized to the problem so that nobody waits."""
-        n = len(state.vocabulary)
-        nodes_min = n if self.nodes_min is None else self.nodes_min
-        nodes_max = (4 if self.partial else 20) * n if self.nodes_max is None else self.nodes_max
-        return Limits(nodes_min, max(nodes_min, nodes_max), self.cut_min, self.cut_max)
-
 
 def read_options(given: Mapping[str, Any]) -> Options:
     """Options from keyword arguments; an unknown one is an error that suggests the nearest."""
@@ -132,7 +123,8 @@ def _choose(option: str, given: Any, names: Mapping[Any, F]) -> F:
     if callable(given):
         chosen: F = given
         return chosen
-    if isinstance(given, bool) or given not in names:
-        accepted = ", ".join(repr(name) for name in names)
-        raise OptionError(f"{option} must be one of {accepted}, or a function, not {given!r}")
-    return names[given]
+    for name, function in names.items():
+        if type(given) is type(name) and given == name:
+            return function
+    accepted = ", ".join(repr(name) for name in names)
+    raise OptionError(f"{option} must be one of {accepted}, or a function, not {given!r}")

@@ -65,7 +65,7 @@ class Relation:
                 return answer
         except Exception:
             # Arrays are not what it was written for; if single values fail too, that is reported below.
-            answer = None
+            answer = np.empty(0)
         try:
             flat = [np.broadcast_to(column, shape).ravel().tolist() for column in columns]
             single = [self.function(*values) for values in zip(*flat, strict=True)]

@@ -193,7 +193,7 @@ class Rows:
         return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
 
     def accepted_on(self, variables: Sequence[int], rows: Iterable[int]) -> Codes | None:
-        """All assignments of a few variables that these rows inside them accept, one a line; None if there are too many."""
+        """All assignments of a few variables that these rows accept, one a line; None if there are too many."""
         domains = [self.vocabulary.domain_codes[variable] for variable in variables]
         if math.prod(len(domain) for domain in domains) > ENUMERATION_LIMIT:
             return None

@@ -62,8 +62,8 @@ class Trace(Reporter):
 
 def show(value: Any) -> Any:
     """Bitsets as lists of the paper's numbers, which start at 1."""
-    if isinstance(value, bool):
+    if value is None or isinstance(value, bool):
         return value
-    if isinstance(value, tuple):
+    if isinstance(value, (tuple, list)):
         return [show(each) for each in value]
     return [variable + 1 for variable in bitset.members(value)]

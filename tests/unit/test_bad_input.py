@@ -271,6 +271,8 @@ class TestDialogues:
         ({"algorithm": "mquaq"}, "algorithm must be one of 'quacq', 'multiacq', 'mquacq'"),
         ({"findscope": 3}, "findscope must be one of 1, 2"),
         ({"findscope": True}, "findscope must be one of 1, 2"),
+        ({"findscope": 2.0}, "findscope must be one of 1, 2"),
+        ({"algorithm": ["mquacq"]}, "algorithm must be one of"),
         ({"findc": "second"}, "findc must be one of 'first', 'corrected'"),
         ({"objective": "max_v"}, "objective must be 'max' or 'max_b'"),
         ({"variables": "deg"}, "variables must be one of"),

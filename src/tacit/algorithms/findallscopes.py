@@ -1,4 +1,4 @@
-"""FindAllScopes (Algorithm 5): all minimal scopes of a negative example, one variable less at a time.
+"""FindAllScopes (Algorithm 5; Arcangioli et al. 2016): all minimal scopes of a negative example.
 
     FindAllScopes(e, Y, MSes)
     1   if Y ∈ MSes return true
@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tacit import bitset
+from tacit.algorithms.tracing import traced
 from tacit.asking import Asking
 from tacit.example import Example
 from tacit.state import State
@@ -31,24 +32,13 @@ class CutOff(Exception):
     """FindAllScopes has used up its calls."""
 
 
+@traced("FindAllScopes", "Y", "MSes")
 def find_all_scopes(
-    state: State, e: Example, Y: int, MSes: list[int], order: Sequence[int], count_call: Callable[[], bool]
+    state: State, e: Example, Y: int, MSes: list[int], order: Sequence[int], one_more_call: Callable[[], bool]
 ) -> Asking[bool]:
-    """Add the minimal scopes of e_Y to MSes; variables are taken away in the given order.
-
-    `count_call` says whether there is time for one more call.
-    """
-    state.reporter.enter("FindAllScopes", Y=Y, MSes=tuple(MSes))
-    if not count_call() and MSes:
+    """Add the minimal scopes of e_Y to MSes; variables are taken away in the given order."""
+    if not one_more_call() and MSes:
         raise CutOff
-    found = yield from _body(state, e, Y, MSes, order, count_call)
-    state.reporter.leave("FindAllScopes", found)
-    return found
-
-
-def _body(
-    state: State, e: Example, Y: int, MSes: list[int], order: Sequence[int], count_call: Callable[[], bool]
-) -> Asking[bool]:
     if Y in MSes:
         return True
     if not len(state.kappa(e, Y)):
@@ -58,7 +48,7 @@ def _body(
     flag = False
     for x in order:
         if Y >> x & 1:
-            flag = (yield find_all_scopes(state, e, Y & ~(1 << x), MSes, order, count_call)) or flag
+            flag = (yield find_all_scopes(state, e, Y & ~(1 << x), MSes, order, one_more_call)) or flag
     if not flag:
         MSes.append(Y)
     return True

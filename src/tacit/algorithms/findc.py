@@ -1,19 +1,24 @@
-"""FindC (Algorithm 3), the first one: which of the candidates on a scope is it?
+"""FindC (Algorithm 3; Bessiere et al. 2013), the first one: which of the candidates on a scope is it?
 
-    FindC(e, Y)
-    1   B ← B \\ {c_Y | C_L ⊨ c_Y}                 (implied by the learned constraints inside Y)
-    2   Δ ← κ_B(e_Y)                              (only candidates whose scope is exactly Y)
-    3   if Δ = ∅ return ∅
-    4   loop
-    5       generate e′ in D^Y accepted by C_L and rejected by Δ, with |κ_Δ(e′)| ≠ |Δ|
-    6       if e′ = nil
-    7           return a c in Δ                   (they all mean the same now)
-    8       if ASK(e′) = yes
-    9           B ← B \\ κ_B(e′);  Δ ← Δ \\ κ_Δ(e′)
-    10      else Δ ← κ_Δ(e′)
+    1   function FindC(e, Y)
+    2       B ← B \\ {c_Y | C_L ⊨ c_Y}              (implied by the learned constraints inside Y)
+    3       Δ ← κ_B(e_Y)                           (only candidates whose scope is exactly Y)
+    4       if Δ = ∅ return ∅
+    5       loop
+    6           generate e′ in D^Y accepted by C_L and rejected by Δ, with |κ_Δ(e′)| ≠ |Δ|
+    7           if e′ = nil
+    8               if Δ = ∅ return ∅
+    9               else return random c in Δ      (they all mean the same now)
+    10          if ASK(e′) = yes
+    11              B ← B \\ κ_B(e′)
+    12              Δ ← Δ \\ κ_Δ(e′)
+    13          else Δ ← κ_Δ(e′)
 
-Right if the target has one constraint on Y and none inside it (line 10 takes e′ to be rejected by the
-constraint that is looked for). Asks at most |Δ| − 1 questions.
+In line 6 the paper prints κ_Δ(e_Y) ≠ |Δ|. Line 8 does not happen: some of Δ accepts e′, so Δ does not get
+empty. In line 9 the first c is taken, not a random one.
+
+Right if the target has one constraint on Y and none inside it: line 13 takes e′ to be rejected by the
+constraint that is looked for. Asks at most |Δ| − 1 questions.
 """
 
 from __future__ import annotations
@@ -27,17 +32,15 @@ from tacit.state import State
 def find_c(state: State, e: Example, Y: int) -> Asking[list[int]]:
     """The constraint on Y that rejects e, as a list of one row; empty if no candidate does."""
     own = OwnScope(state, Y)
-    state.drop_implied(own.implied(state.candidates_at(Y)))
-    at_Y = state.candidates_at(Y)
-    violated = set(state.kappa(e, Y).tolist())
-    delta = [row for row in at_Y.tolist() if row in violated]
+    own.drop_implied()
+    delta = state.kappa_at(e, Y)
     if not delta:
         return []
     while True:
         e2 = own.splitting(delta)
         if e2 is None:
             if state.unknown and not _same(own, delta):
-                raise DontKnow  # examples that would tell them apart exist, but were not answered
+                raise DontKnow  # examples that would tell them apart exist, but the oracle doesn't know
             return [delta[0]]
         rejecting = set(state.kappa(e2, Y).tolist())
         try:

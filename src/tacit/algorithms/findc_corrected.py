@@ -1,5 +1,7 @@
 """FindC, corrected: exact for nested scopes, mixed arities, and several constraints on one scope.
 
+tacit's own. The FindC of Bessiere et al. (2016), which the paper mentions, repairs nested scopes only.
+
 The first FindC narrows Δ when e′ is answered "no", as if the constraint it looks for had to be the reason. It
 need not be:
 with Γ = {≠, ≤, y−x≥2}, target {≠, ≤} and e = (1,1), Δ is {≠, y−x≥2}; (2,1) is answered "no" because of ≤, and narrowing
@@ -37,8 +39,8 @@ from tacit.vocabulary import Codes
 def find_c_corrected(state: State, e: Example, Y: int) -> Asking[list[int]]:
     """Constraints on Y: one that rejects e, and those that other questions have shown. Empty if there is none."""
     own = OwnScope(state, Y)
-    state.drop_implied(own.implied(state.candidates_at(Y)))
-    clauses = [_rejecting_at(state, e, Y)]
+    own.drop_implied()
+    clauses = [state.kappa_at(e, Y)]
     if not clauses[0]:
         return []
     unanswered: list[Codes] = []  # examples that were "no", but a "don't know" hides on which scope
@@ -56,21 +58,15 @@ def find_c_corrected(state: State, e: Example, Y: int) -> Asking[list[int]]:
             unanswered.append(e2.codes[own.variables])
             continue  # another example may tell them apart
         if S == Y:
-            clauses.append(_rejecting_at(state, e2, Y))
+            clauses.append(state.kappa_at(e2, Y))
             continue
         for row in smaller:
             state.learn(row)
         own = OwnScope(state, Y)
-        state.drop_implied(own.implied(state.candidates_at(Y)))
+        own.drop_implied()
     if state.unknown and not _settled(own, clauses):
-        raise DontKnow  # what would tell them apart was not answered
+        raise DontKnow  # what would tell them apart, the oracle doesn't know
     return _one_of_each(clauses)
-
-
-def _rejecting_at(state: State, e: Example, Y: int) -> list[int]:
-    """The candidates on exactly Y that reject e."""
-    violated = set(state.kappa(e, Y).tolist())
-    return [row for row in state.candidates_at(Y).tolist() if row in violated]
 
 
 def _open_example(own: OwnScope, clauses: list[list[int]], unanswered: list[Codes]) -> Example | None:

@@ -23,6 +23,7 @@ from tacit.state import State
 
 
 def mquacq(state: State) -> Asking[Outcome]:
+    """Learn the target of whoever answers."""
     while True:
         if not may_have_solution(state):
             return COLLAPSE

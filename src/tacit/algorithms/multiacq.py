@@ -1,16 +1,17 @@
-"""MultiAcq (Algorithm 4): all constraints that a negative example violates, by FindAllScopes.
+"""MultiAcq (Algorithm 4; Arcangioli et al. 2016): all constraints that a negative example violates, by FindAllScopes.
 
     1   C_L ← ∅
     2   loop
     3       if sol(C_L) = ∅ return collapse
     4       generate e in D^X accepted by C_L and rejected by B
     5       if e = nil return converged
-    6       MSes ← ∅
-    7       FindAllScopes(e, X, MSes)
-    8       for each Y ∈ MSes
-    9           c_Y ← FindC(e, Y)
-    10          if c_Y = nil return collapse
-    11          else C_L ← C_L ∪ {c_Y}
+    6       else
+    7           MSes ← ∅
+    8           FindAllScopes(e, X, MSes)
+    9           for each Y ∈ MSes
+    10              c_Y ← FindC(e, Y)
+    11              if c_Y = nil return collapse
+    12              else C_L ← C_L ∪ {c_Y}
 
 Its cutoff heuristic: when FindAllScopes is cut, it is called again on the same example with the variables in
 reverse order; when it is cut again, a new example is generated and the variables are shuffled. Asks O(|C_T| ·
@@ -34,6 +35,7 @@ CALLS_PER_VARIABLE = 200
 
 
 def multiacq(state: State) -> Asking[Outcome]:
+    """Learn the target of whoever answers."""
     # As in the paper's example, the last variable is taken away first.
     order = list(range(len(state.vocabulary)))[::-1]
     while True:
@@ -50,7 +52,7 @@ def multiacq(state: State) -> Asking[Outcome]:
 
 
 def _learn_all(state: State, e: Example, MSes: list[int], order: list[int]) -> Asking[bool]:
-    """Lines 7 to 11; False if FindAllScopes was cut. Scopes that an earlier call found in e are in MSes already."""
+    """Lines 8 to 12; False if FindAllScopes was cut. Scopes that an earlier call found in e are in MSes already."""
     known = len(MSes)
     finished = True
     try:

@@ -1,4 +1,4 @@
-"""QuAcq (Algorithm 1): one constraint from each negative example.
+"""QuAcq (Algorithm 1; Bessiere et al. 2013): one constraint from each negative example.
 
     1   C_L ← ∅
     2   loop
@@ -11,7 +11,8 @@
     9           if c = nil return collapse
     10          else C_L ← C_L ∪ {c}
 
-Asks O(|C_T| · (log |X| + |Γ|)) questions to find the target and O(|B|) to prove convergence.
+Asks O(|C_T| · (log |X| + |Γ|)) questions to find the target and O(|B|) to prove convergence. Under max_B an
+example assigns some variables Y, not all of X.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from tacit.state import State
 
 
 def quacq(state: State) -> Asking[Outcome]:
+    """Learn the target of whoever answers."""
     options = state.options
     while True:
         if not may_have_solution(state):
@@ -31,15 +33,14 @@ def quacq(state: State) -> Asking[Outcome]:
         e = irrgen(state)
         if e is None:
             return verdict(state)
-        X = e.variables
+        Y = e.variables
         try:
-            if (yield from state.ask(e, X)):
+            if (yield from state.ask(e, Y)):
                 continue
-            scope = yield from options.find_scope(state, e, X)
+            scope = yield from options.find_scope(state, e, Y)
             constraints = yield from options.find_c(state, e, scope)
         except DontKnow:
-            state.park(state.kappa(e, X))
+            state.park(state.kappa(e, Y))
             continue
-        # c = nil can't come here: an answer that no candidate explains has ended the dialogue already.
         for c in constraints:
             state.learn(c)

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from tacit import bitset
 from tacit.example import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.generation.search import Limits, Search
@@ -49,7 +48,7 @@ def qgen(state: State, start: Codes | None = None) -> Codes | None:
     search = Search(
         state,
         state.agenda,
-        options.limits(state),
+        Limits.of(state),
         options.variable_order,
         options.value_order,
         complete=not options.partial,
@@ -67,15 +66,12 @@ def _one_by_one_partial(state: State) -> Codes | None:
     for row in np.flatnonzero(agenda).tolist():
         if not (state.in_bias[row] and not state.parked[row]):
             continue  # settled by one of those before it
-        scope = state.scope_set(row)
-        own = OwnScope(state, scope)
+        own = OwnScope(state, state.scope_set(row))
         e = own.separating(row)
         if e is not None:
             extended = qgen(state, start=e.codes)
             return e.codes if extended is None else extended
-        rows = state.rows.at(bitset.members(scope))
-        rows = rows[state.in_bias[rows]]
-        state.drop_implied(own.implied(rows))
+        own.drop_implied()
         if state.in_bias[row]:  # not implied: all its examples were answered "don't know"
             state.park(np.array([row]))
     return None
@@ -84,13 +80,13 @@ def _one_by_one_partial(state: State) -> Codes | None:
 def _one_by_one_complete(state: State) -> Codes | None:
     """Lines 5 to 8 under max: a search for each candidate, each with its own cutoff."""
     options = state.options
-    limits = options.limits(state)
+    limits = Limits.of(state).any_example()
     open_rows: list[int] = []
     for row in np.flatnonzero(state.agenda).tolist():
         search = Search(
             state,
             state.agenda,
-            Limits(1, limits.nodes_max, None if limits.cut_max is None else 0.0, limits.cut_max),
+            limits,
             options.variable_order,
             options.value_order,
             complete=True,

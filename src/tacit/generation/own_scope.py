@@ -4,8 +4,8 @@ A candidate that no such example violates is implied on its scope; any other giv
 own variables. That is why, with partial queries, convergence is always proved and cheap to prove. FindC chooses
 its questions here, too.
 
-Up to `rows.ENUMERATION_LIMIT` assignments are enumerated. Larger scopes (four variables with 144 values) are sampled first, and when
-the sample has nothing, CP-SAT decides, so the answer stays exact.
+Up to `rows.ENUMERATION_LIMIT` assignments are enumerated. Larger scopes (four variables with 144 values) are
+sampled first, and when the sample has nothing, CP-SAT decides, so the answer stays exact.
 """
 
 from __future__ import annotations
@@ -121,8 +121,10 @@ class OwnScope:
     def _solve(
         self, *, rejects: Sequence[int], accepts: Sequence[Sequence[int]] = (), avoid: Sequence[Codes] = ()
     ) -> Codes | None:
-        """The exact answer for a scope that is too large to enumerate: an accepted example that one of `rejects` rejects and
-        at least one of each of `accepts` accepts, and that is none to avoid."""
+        """The exact answer for a scope that is too large to enumerate.
+
+        An accepted example that one of `rejects` rejects, at least one of each of `accepts` accepts, and is none to avoid.
+        """
         from tacit.cpsat import solve
 
         vocabulary, constraint = self.state.vocabulary, self.state.bias.constraint

@@ -10,7 +10,8 @@ but then two runs may differ.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,18 @@ class Limits:
     cut_min: float | None = None
     cut_max: float | None = None
 
+    @classmethod
+    def of(cls, state: State) -> Limits:
+        """The cutoffs that were asked for. The default is sized to the problem so that nobody waits."""
+        options, n = state.options, len(state.vocabulary)
+        nodes_min = options.nodes_min or n
+        nodes_max = options.nodes_max or (4 if options.partial else 20) * n
+        return cls(nodes_min, max(nodes_min, nodes_max), options.cut_min, options.cut_max)
+
+    def any_example(self) -> Limits:
+        """The same, but the first example that violates anything will do."""
+        return replace(self, nodes_min=1, cut_min=None if self.cut_min is None else 0.0)
+
 
 @dataclass
 class Frame:
@@ -42,11 +55,14 @@ class Frame:
     domains: NDArray[np.bool_]
     free: NDArray[np.bool_]
     violated: int
-    closed: int
+    counted: int
 
 
 class Search:
-    """One search; `run` gives the best example found. Orders read `free`, `domains`, `bias_degree`, `codes`."""
+    """One search; `run` gives the best example found.
+
+    Orders may read `free`, `domains`, `codes`, `bias_degree`, `weighted_degree()` and `state.random`.
+    """
 
     def __init__(
         self,
@@ -92,7 +108,7 @@ class Search:
         self.exhausted = False  # everything was tried: there is nothing better
         self.cut: str | None = None  # "min" or "max" if a limit stopped it
         self._violated = 0
-        self._closed = 0
+        self._counted = 0
 
     def run(self) -> Codes | None:
         """The best example found, or None."""
@@ -109,7 +125,7 @@ class Search:
                         break
                 else:
                     frames.append(self._open(variable))
-            if self._out_of_time(begin):
+            if self._is_cut(begin):
                 break
             alive = False
             while frames and not alive:
@@ -120,7 +136,7 @@ class Search:
                     continue
                 self.nodes += 1
                 alive = self._try(frame)
-                if not alive and self._out_of_time(begin):
+                if not alive and self._is_cut(begin):
                     break
             if self.cut:
                 break
@@ -147,13 +163,13 @@ class Search:
                 self._violated += int(gains[choices == code].sum())
                 self.codes[variable] = code
                 self.free[variable] = False
-                if not self._prune(variable, code) and self.complete:
+                if not self._prune(variable) and self.complete:
                     return False
         return True
 
     def _hopeless(self) -> bool:
-        """Can what is still open not beat the best?"""
-        return self.best is not None and self._violated + self.total - self._closed <= self.best_violated
+        """The bound: even if all candidates that still miss a variable were violated, it would not beat the best."""
+        return self.best is not None and self._violated + self.total - self._counted <= self.best_violated
 
     def _next_variable(self) -> int | None:
         for variable in self._must_scope:  # a constraint that must be violated comes first
@@ -181,7 +197,7 @@ class Search:
             self.domains,
             self.free,
             self._violated,
-            self._closed,
+            self._counted,
         )
 
     def _try(self, frame: Frame) -> bool:
@@ -192,15 +208,15 @@ class Search:
         self.free[frame.variable] = False
         self.domains = frame.domains.copy()
         self._violated = frame.violated + gain
-        self._closed = frame.closed
-        return self._prune(frame.variable, code) or not self.complete
+        self._counted = frame.counted
+        return self._prune(frame.variable) or not self.complete
 
     def _leaf(self) -> None:
         if self._violated > self.best_violated:
             self.best_violated = self._violated
             self.best = self.codes.copy()
 
-    def _out_of_time(self, begin: float) -> bool:
+    def _is_cut(self, begin: float) -> bool:
         limits = self.limits
         if limits.cut_max is not None and limits.cut_min is not None:
             spent = time.perf_counter() - begin
@@ -225,7 +241,7 @@ class Search:
         for incident in around:
             rejected = incident.rejected(self.codes, choices)
             gains += rejected.sum(axis=0)
-            self._closed += len(rejected)  # with its last variable a candidate counts now or never
+            self._counted += len(rejected)  # with its last variable a candidate is violated now or never
         return choices, gains
 
     def _violates_what_it_must(self, variable: int, choices: Codes) -> NDArray[np.bool_]:
@@ -234,40 +250,40 @@ class Search:
         examples[:, self._must_scope.index(variable)] = choices
         return self.state.rows.rejects(self._must_violate, self._must_scope, examples)
 
-    def _prune(self, variable: int, code: int) -> bool:
+    def _prune(self, variable: int) -> bool:
         """Forward checking: take from other variables what C_L forbids now. False if one of them has nothing left."""
         around = self._hard_at.get(variable)
         if around is None:
             around = self._hard_at[variable] = _incident(self.state, variable, self.state.learned)
         whole = True
         for incident in around:
-            for rows, others, allowed in incident.allowed(self.codes, self._all_codes):
-                np.logical_and.at(self.domains, others, allowed)
-                if self.complete:
-                    empty = ~self.domains[others].any(axis=1)
-                    if empty.any():
-                        self.weights[rows[empty]] += 1
-                        whole = False
+            rows, others, allowed = incident.allowed(self.codes, self._all_codes)
+            np.logical_and.at(self.domains, others, allowed)
+            if self.complete:
+                empty = ~self.domains[others].any(axis=1)
+                if empty.any():
+                    self.weights[rows[empty]] += 1
+                    whole = False
         return whole
 
     def weighted_degree(self) -> NDArray[np.float64]:
         """For dom/wdeg: the weights of the learned constraints that hold a variable and another free one."""
         degree = np.zeros(len(self.codes))
-        for block, local, scopes in self._learned_scopes():
+        for block, local, scopes in self._learned_scopes:
             free = self.free[scopes]
             live = free.sum(axis=1) > 1
             weights = np.repeat(self.weights[local[live] + block.first], block.arity)
             degree += np.bincount(scopes[live].ravel(), weights=weights, minlength=len(degree))
         return degree
 
+    @cached_property
     def _learned_scopes(self) -> list[tuple[Block, RowIds, NDArray[np.int32]]]:
-        if not hasattr(self, "_learned_cache"):
-            self._learned_cache = []
-            for block in self.state.rows.blocks:
-                local = np.flatnonzero(self.state.learned[block.first : block.first + len(block)])
-                if len(local) and block.arity > 1:
-                    self._learned_cache.append((block, local, block.scopes[local]))
-        return self._learned_cache
+        found = []
+        for block in self.state.rows.blocks:
+            local = np.flatnonzero(self.state.learned[block.first : block.first + len(block)])
+            if len(local) and block.arity > 1:
+                found.append((block, local, block.scopes[local]))
+        return found
 
 
 class _Incident:
@@ -296,18 +312,15 @@ class _Incident:
         full = codes[self.scopes[complete]]
         return ~self.block.accepts_each(self.local[complete], full, self.position[complete], choices)
 
-    def allowed(self, codes: Codes, choices: Codes) -> list[tuple[RowIds, NDArray[np.int32], NDArray[np.bool_]]]:
+    def allowed(self, codes: Codes, choices: Codes) -> tuple[RowIds, NDArray[np.int32], NDArray[np.bool_]]:
         """Rows with one unassigned variable left: the rows, those variables, and the codes that these may take."""
-        values = codes[self.others]
-        unassigned = values < 0
+        unassigned = codes[self.others] < 0
         last = np.flatnonzero(unassigned.sum(axis=1) == 1)
-        if not len(last):
-            return []
         place = self.places[last][unassigned[last]]
         others = self.others[last][unassigned[last]]
         local = self.local[last]
         allowed = self.block.accepts_each(local, codes[self.scopes[last]], place, choices)
-        return [(local + self.block.first, others, allowed)]
+        return local + self.block.first, others, allowed
 
 
 def _incident(state: State, variable: int, among: NDArray[np.bool_]) -> list[_Incident]:

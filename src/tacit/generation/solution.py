@@ -1,4 +1,4 @@
-"""sol(C_L) = ∅? Does the learned network still have a solution (line 3 of Algorithms 1, 4 and 6)?
+"""sol(C_L) = ∅? Does the learned network still have a solution (line 3 of Algorithms 1 and 4, line 4 of Algorithm 6)?
 
 A solution that was found once is kept until a new constraint rejects it. Our own search looks for the next one
 within the limits of a generation; what it can't settle goes on as satisfiable, and is settled by CP-SAT before
@@ -20,7 +20,7 @@ def may_have_solution(state: State) -> bool:
     """False if it is proved that there is none."""
     if state.solution is not None:
         return True
-    nodes = state.options.limits(state).nodes_max
+    nodes = Limits.of(state).nodes_max
     none = np.zeros(state.rows.size, dtype=bool)
     # With no candidates to violate, the first complete assignment is the best.
     search = Search(state, none, Limits(nodes, nodes), dom_wdeg, lex_values, complete=True)

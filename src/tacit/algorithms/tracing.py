@@ -1,0 +1,36 @@
+"""Report each call of a recursive function of the paper, and its return, also when an exception ends it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec, TypeVar
+
+from tacit.asking import Asking
+from tacit.state import State
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Function = Callable[Concatenate[State, P], Asking[T]]
+
+
+def traced(name: str, *shown: str) -> Callable[[Function[P, T]], Function[P, T]]:
+    """`shown` are the parameters to report; arguments are given by position, the state first."""
+
+    def decorate(function: Function[P, T]) -> Function[P, T]:
+        code = function.__code__
+        positions = [(key, code.co_varnames.index(key) - 1) for key in shown]
+
+        @functools.wraps(function)
+        def call(state: State, /, *arguments: P.args, **named: P.kwargs) -> Asking[T]:
+            state.reporter.enter(name, **{key: arguments[position] for key, position in positions})
+            found: T | None = None
+            try:
+                found = yield from function(state, *arguments, **named)
+                return found
+            finally:
+                state.reporter.leave(name, found)
+
+        return call
+
+    return decorate
