@@ -23,6 +23,7 @@ from tacit.evidence import Conflict
 from tacit.generation.solution import has_solution
 from tacit.network import Network
 from tacit.options import read_options
+from tacit.oracles import as_oracle
 from tacit.problem import Problem
 from tacit.query import Answer, Query
 from tacit.reporter import Reporter, Reporters
@@ -148,8 +149,6 @@ def learn(problem: Problem, oracle: Any, *, reporter: Reporter | Iterable[Report
     oracle: an object with `ask(query)`, a callable that takes the query, or a target: a `Network` or a list of
     constraints. The query is a mapping from names to values. The answer is True, False or None (don't know).
     """
-    from tacit.oracles import as_oracle
-
     ask = as_oracle(oracle, problem)
     dialogue = Dialogue(problem, reporter=reporter, **options)
     while dialogue.query is not None:

@@ -7,6 +7,7 @@ it get). One definition serves them all.
     >>> apart = parse("abs(x - y) > 2")
     >>> apart.arity, bool(apart(1, 5)), bool(apart(1, 2))
     (2, True, False)
+    >>> import numpy as np
     >>> apart(np.array([1, 1, 1]), np.array([2, 3, 4])).tolist()
     [False, False, True]
     >>> parse("__import__('os').system('ls')")
@@ -23,15 +24,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from tacit.arithmetic import both, either, floor_divide, maximum, minimum, modulo, negation, number
 from tacit.errors import LanguageError
 
 ARGUMENTS = ("x", "y", "z", "w")
-MAX_LENGTH = 500  # a relation is a short formula; this keeps the parser's recursion harmless, too
+MAX_LENGTH = 500  # a relation is a short expression; this keeps the parser's recursion harmless, too
 MAX_LITERAL = 2**31
 
-Node = Callable[[Sequence[Any]], Any]
+Evaluator = Callable[[Sequence[Any]], Any]
 
 ACCEPTED = "Accepted: the arguments x, y, z, w, integers, + - * // %, comparisons, and, or, not, abs, min, max."
 
@@ -46,10 +46,10 @@ class Expression:
 
     text: str
     arity: int
-    node: Node
+    evaluate: Evaluator
 
     def __call__(self, *arguments: Any) -> Any:
-        return self.node(arguments)
+        return self.evaluate(arguments)
 
     def with_names(self, names: Sequence[str]) -> str:
         """The expression with its arguments replaced by names, for people to read."""
@@ -69,7 +69,7 @@ def parse(text: str) -> Expression:
     try:
         tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-        raise LanguageError(f"relation {text!r}: not a formula ({error}). {ACCEPTED}") from None
+        raise LanguageError(f"relation {text!r}: not an expression ({error}). {ACCEPTED}") from None
     used: set[str] = set()
     node = _Builder(text, used).build(tree)
     arity = len(used)
@@ -102,23 +102,23 @@ class _Builder:
         self.text = text
         self.used = used
 
-    def build(self, tree: ast.expr) -> Node:
+    def build(self, tree: ast.expr) -> Evaluator:
         method = getattr(self, f"_{type(tree).__name__.lower()}", None)
         if method is None:
             raise self.refuse(tree, f"{type(tree).__name__.lower()} is not part of the language")
-        node: Node = method(tree)
+        node: Evaluator = method(tree)
         return node
 
     def refuse(self, tree: ast.expr, why: str) -> LanguageError:
         return LanguageError(f"relation {self.text!r}: {why} at column {tree.col_offset + 1}. {ACCEPTED}")
 
-    def _name(self, tree: ast.Name) -> Node:
+    def _name(self, tree: ast.Name) -> Evaluator:
         if tree.id not in ARGUMENTS:
             raise self.refuse(tree, f"unknown name {tree.id!r}")
         self.used.add(tree.id)
         return operator.itemgetter(ARGUMENTS.index(tree.id))
 
-    def _constant(self, tree: ast.Constant) -> Node:
+    def _constant(self, tree: ast.Constant) -> Evaluator:
         value = tree.value
         if type(value) is not int:
             raise self.refuse(tree, f"{value!r} is not an integer")
@@ -126,8 +126,8 @@ class _Builder:
             raise self.refuse(tree, f"{value} is too large")
         return lambda arguments: value
 
-    def _compare(self, tree: ast.Compare) -> Node:
-        steps: list[Node] = []
+    def _compare(self, tree: ast.Compare) -> Evaluator:
+        steps: list[Evaluator] = []
         left = self.build(tree.left)
         for op, right_tree in zip(tree.ops, tree.comparators, strict=True):
             compare = _COMPARISONS.get(type(op))
@@ -136,23 +136,23 @@ class _Builder:
             right = self.build(right_tree)
             steps.append(_binary(compare, left, right))
             left = right
-        return steps[0] if len(steps) == 1 else _fold(_and, steps)
+        return steps[0] if len(steps) == 1 else _fold(both, steps)
 
-    def _boolop(self, tree: ast.BoolOp) -> Node:
+    def _boolop(self, tree: ast.BoolOp) -> Evaluator:
         parts = [self.build(value) for value in tree.values]
-        return _fold(_and if isinstance(tree.op, ast.And) else _or, [_truth(part) for part in parts])
+        return _fold(both if isinstance(tree.op, ast.And) else either, parts)
 
-    def _unaryop(self, tree: ast.UnaryOp) -> Node:
+    def _unaryop(self, tree: ast.UnaryOp) -> Evaluator:
         operand = self.build(tree.operand)
         if isinstance(tree.op, ast.Not):
-            return _unary(_not, _truth(operand))
+            return _unary(negation, operand)
         if isinstance(tree.op, ast.USub):
-            return _unary(lambda value: -_number(value), operand)
+            return _unary(lambda value: -number(value), operand)
         if isinstance(tree.op, ast.UAdd):
             return operand
         raise self.refuse(tree, f"the operator {type(tree.op).__name__.lower()!r}")
 
-    def _binop(self, tree: ast.BinOp) -> Node:
+    def _binop(self, tree: ast.BinOp) -> Evaluator:
         left, right = self.build(tree.left), self.build(tree.right)
         if isinstance(tree.op, (ast.FloorDiv, ast.Mod)):
             # A fixed positive divisor: no division by zero, and one meaning in Python, numpy and CP solvers.
@@ -160,14 +160,14 @@ class _Builder:
                 raise self.refuse(tree.right, "// and % need a positive integer on their right")
             divisor = tree.right.value
             divide = floor_divide if isinstance(tree.op, ast.FloorDiv) else modulo
-            return lambda arguments: divide(_number(left(arguments)), divisor)
+            return lambda arguments: divide(number(left(arguments)), divisor)
         compute = _ARITHMETIC.get(type(tree.op))
         if compute is None:
             hint = " (use // for whole numbers)" if isinstance(tree.op, ast.Div) else ""
             raise self.refuse(tree, f"the operator {type(tree.op).__name__.lower()!r}{hint}")
-        return _binary(lambda a, b: compute(_number(a), _number(b)), left, right)
+        return _binary(lambda a, b: compute(number(a), number(b)), left, right)
 
-    def _call(self, tree: ast.Call) -> Node:
+    def _call(self, tree: ast.Call) -> Evaluator:
         name = tree.func.id if isinstance(tree.func, ast.Name) else None
         if name not in ("abs", "min", "max") or tree.keywords:
             raise self.refuse(tree, "a call of something else than abs, min, max")
@@ -175,7 +175,7 @@ class _Builder:
         if name == "abs":
             if len(parts) != 1:
                 raise self.refuse(tree, "abs takes one argument")
-            return _unary(lambda value: abs(_number(value)), parts[0])
+            return _unary(lambda value: abs(number(value)), parts[0])
         if len(parts) < 2:
             raise self.refuse(tree, f"{name} takes two or more arguments")
         return _fold(minimum if name == "min" else maximum, parts)
@@ -196,15 +196,15 @@ _ARITHMETIC: dict[type, Callable[[Any, Any], Any]] = {
 }
 
 
-def _unary(compute: Callable[[Any], Any], part: Node) -> Node:
+def _unary(compute: Callable[[Any], Any], part: Evaluator) -> Evaluator:
     return lambda arguments: compute(part(arguments))
 
 
-def _binary(compute: Callable[[Any, Any], Any], left: Node, right: Node) -> Node:
+def _binary(compute: Callable[[Any, Any], Any], left: Evaluator, right: Evaluator) -> Evaluator:
     return lambda arguments: compute(left(arguments), right(arguments))
 
 
-def _fold(compute: Callable[[Any, Any], Any], parts: list[Node]) -> Node:
+def _fold(compute: Callable[[Any, Any], Any], parts: list[Evaluator]) -> Evaluator:
     first, *rest = parts
 
     def folded(arguments: Sequence[Any]) -> Any:
@@ -214,145 +214,3 @@ def _fold(compute: Callable[[Any, Any], Any], parts: list[Node]) -> Node:
         return value
 
     return folded
-
-
-# --- one meaning on integers, numpy arrays, CPMpy expressions and intervals ---
-
-
-def _symbolic(value: Any) -> bool:
-    """Is it a CPMpy expression? (CPMpy takes a second to import, so only look at it when it's there.)"""
-    return hasattr(value, "get_bounds")
-
-
-def _number(value: Any) -> Any:
-    """A truth value counts as 0 or 1 in arithmetic; numpy alone needs to be told."""
-    if isinstance(value, (bool, np.bool_)):
-        return int(value)
-    if isinstance(value, np.ndarray) and value.dtype == bool:
-        return value.astype(np.int64)
-    return value
-
-
-def _truth(part: Node) -> Node:
-    def truth(arguments: Sequence[Any]) -> Any:
-        value = part(arguments)
-        if isinstance(value, (int, np.integer)):
-            return bool(value)
-        if isinstance(value, np.ndarray) and value.dtype != bool:
-            return value != 0
-        if _symbolic(value) and not value.is_bool():
-            return value != 0
-        return value
-
-    return truth
-
-
-def _and(a: Any, b: Any) -> Any:
-    return a & b
-
-
-def _or(a: Any, b: Any) -> Any:
-    return a | b
-
-
-def _not(a: Any) -> Any:
-    return not a if isinstance(a, bool) else ~a
-
-
-def floor_divide(value: Any, divisor: int) -> Any:
-    """⌊value / divisor⌋. CP solvers round towards zero, so a CPMpy expression is shifted to be non-negative."""
-    if not _symbolic(value):
-        return value // divisor
-    low, _ = value.get_bounds()
-    shift = max(0, -(int(low) // divisor))
-    return (value + shift * divisor) // divisor - shift
-
-
-def modulo(value: Any, divisor: int) -> Any:
-    """value mod divisor, in 0 … divisor − 1."""
-    if not _symbolic(value):
-        return value % divisor
-    low, _ = value.get_bounds()
-    shift = max(0, -(int(low) // divisor))
-    return (value + shift * divisor) % divisor
-
-
-def minimum(a: Any, b: Any) -> Any:
-    return _extreme(a, b, "min")
-
-
-def maximum(a: Any, b: Any) -> Any:
-    return _extreme(a, b, "max")
-
-
-def _extreme(a: Any, b: Any, which: str) -> Any:
-    a, b = _number(a), _number(b)
-    if isinstance(a, Interval) or isinstance(b, Interval):
-        choose = min if which == "min" else max
-        a, b = Interval.of(a), Interval.of(b)
-        return Interval(choose(a.low, b.low), choose(a.high, b.high))
-    if _symbolic(a) or _symbolic(b):
-        import cpmpy
-
-        return cpmpy.min([a, b]) if which == "min" else cpmpy.max([a, b])
-    return np.minimum(a, b) if which == "min" else np.maximum(a, b)
-
-
-@dataclass(frozen=True, eq=False)
-class Interval:
-    """How small and how large a term can get: tells beforehand whether 64 bits are enough.
-
-    >>> Interval(-3, 2) * Interval(4, 5)
-    Interval(low=-15, high=10)
-    """
-
-    low: int
-    high: int
-
-    @classmethod
-    def of(cls, value: Any) -> Interval:
-        return value if isinstance(value, Interval) else cls(int(value), int(value))
-
-    def _around(self, *values: int) -> Interval:
-        low, high = min(values), max(values)
-        if max(-low, high) >= 2**62:
-            raise OverflowError
-        return Interval(low, high)
-
-    def __add__(self, other: Any) -> Interval:
-        other = Interval.of(other)
-        return self._around(self.low + other.low, self.high + other.high)
-
-    def __sub__(self, other: Any) -> Interval:
-        other = Interval.of(other)
-        return self._around(self.low - other.high, self.high - other.low)
-
-    def __rsub__(self, other: Any) -> Interval:
-        return Interval.of(other) - self
-
-    def __mul__(self, other: Any) -> Interval:
-        other = Interval.of(other)
-        return self._around(*(a * b for a in (self.low, self.high) for b in (other.low, other.high)))
-
-    __radd__ = __add__
-    __rmul__ = __mul__
-
-    def __neg__(self) -> Interval:
-        return Interval(-self.high, -self.low)
-
-    def __abs__(self) -> Interval:
-        high = max(-self.low, self.high)
-        return Interval(0 if self.low <= 0 <= self.high else min(abs(self.low), abs(self.high)), high)
-
-    def __floordiv__(self, divisor: int) -> Interval:
-        return Interval(self.low // divisor, self.high // divisor)
-
-    def __mod__(self, divisor: int) -> Interval:
-        return Interval(0, divisor - 1)
-
-    def _unknown(self, *_: Any) -> Interval:
-        return Interval(0, 1)
-
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _unknown  # type: ignore[assignment]
-    __and__ = __or__ = __rand__ = __ror__ = __invert__ = _unknown
-    __hash__ = None  # type: ignore[assignment]

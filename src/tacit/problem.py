@@ -23,7 +23,7 @@ class Problem:
     """What the learner is told: variables, the relations it may use, and constraints that are known to hold.
 
     variables:  a mapping from names to domains (collections of integers), in the order that scopes follow
-    language:   relations: signs ("!="), formulas ("abs(x - y) > 2") or `tacit.Relation`
+    language:   relations: operators ("!="), expressions ("abs(x - y) > 2") or `tacit.Relation`
     orders:     "given" applies a relation to each set of variables in their order, as the paper does;
                 "all" adds every order of arguments that means something else (x - y == 1 and y - x == 1)
     candidates: further single constraints to consider, ("x + y == 7", ["a", "b"])
@@ -53,7 +53,7 @@ class Problem:
         if not given and not self.candidates:
             raise ProblemError("a problem needs a language, or at least one candidate")
         for relation in {c.relation: None for c in [*self.candidates, *self.background]}:
-            relation.check_size(int(v.values[0]), int(v.values[-1]))
+            relation.check_overflow(int(v.values[0]), int(v.values[-1]))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class Problem:
 
 def _says_something(relation: Relation, vocabulary: Vocabulary) -> bool:
     """A relation that is always or never true on the domains, or fits no scope, is left out with a warning."""
-    relation.check_size(int(vocabulary.values[0]), int(vocabulary.values[-1]))
+    relation.check_overflow(int(vocabulary.values[0]), int(vocabulary.values[-1]))
     if relation.arity > len(vocabulary):
         why = f"takes {relation.arity} variables, and the problem has {len(vocabulary)}"
     else:

@@ -10,14 +10,16 @@ Relation('!=', arity 2)
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.arithmetic import Interval
 from tacit.errors import LanguageError
-from tacit.expressions import ARGUMENTS, SIGNS, Expression, Interval, parse
+from tacit.expressions import ARGUMENTS, SIGNS, Expression, parse
 
 MAX_ARITY = len(ARGUMENTS)
 
@@ -38,7 +40,7 @@ class Relation:
 
     @classmethod
     def of(cls, definition: Relation | str) -> Relation:
-        """A relation from what people write: a sign, a formula over x, y, z, w, or a `Relation`."""
+        """A relation from what people write: an operator, an expression over x, y, z, w, or a `Relation`."""
         if isinstance(definition, Relation):
             return definition
         if not isinstance(definition, str):
@@ -59,13 +61,10 @@ class Relation:
 
     def _call_users_function(self, columns: Sequence[NDArray[np.int64]], shape: tuple[int, ...]) -> Any:
         """Many at once if the function can, one by one if it can't (an `if`, an `and`, a dictionary …)."""
-        try:
+        with contextlib.suppress(Exception):  # if single values fail, too, that is reported below
             answer = np.asarray(self.function(*columns))
             if answer.shape == shape and answer.dtype == bool:
                 return answer
-        except Exception:
-            # Arrays are not what it was written for; if single values fail too, that is reported below.
-            answer = np.empty(0)
         try:
             flat = [np.broadcast_to(column, shape).ravel().tolist() for column in columns]
             single = [self.function(*values) for values in zip(*flat, strict=True)]
@@ -76,8 +75,8 @@ class Relation:
             raise LanguageError(f"relation {self.name!r}: its function returned {odd!r}, not True or False")
         return np.array(single, dtype=bool).reshape(shape)
 
-    def check_size(self, low: int, high: int) -> None:
-        """Refuse a formula that could overflow 64 bits on values between low and high."""
+    def check_overflow(self, low: int, high: int) -> None:
+        """Refuse an expression that could overflow 64 bits on values between low and high."""
         if isinstance(self.function, Expression):
             try:
                 self.function(*[Interval(low, high)] * self.arity)

@@ -8,28 +8,20 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kit import brute
+from kit.drive import drive
 from kit.problems import cases, problems
 from tacit import Problem, bitset
 from tacit.algorithms.findc import find_c
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
-from tacit.asking import run
 from tacit.example import Example
 from tacit.options import Options
 from tacit.reporter import Reporter
 from tacit.state import State
 
 
-def drive(asking, target):
-    questions = []
-    asking = run(asking)
-    try:
-        query = next(asking)
-        while True:
-            questions.append(query)
-            query = asking.send(not brute.rejecting(target, query))
-    except StopIteration as end:
-        return end.value, questions
+def by(target):
+    return lambda query: not brute.rejecting(target, query)
 
 
 @st.composite
@@ -58,7 +50,7 @@ def negative_examples(draw):
 @given(negative_examples())
 def test_findscope_2_asks_at_most_2_s_log_y(made):
     state, target, e, _ = made
-    scope, questions = drive(find_scope_2(state, e, e.variables), target)
+    scope, questions = drive(find_scope_2(state, e, e.variables), by(target))
     Y = e.variables.bit_count()
     assert len(questions) <= 2 * scope.bit_count() * math.log2(Y)
 
@@ -66,7 +58,7 @@ def test_findscope_2_asks_at_most_2_s_log_y(made):
 @given(negative_examples(), st.sampled_from([find_scope, find_scope_2]))
 def test_the_scope_found_is_minimal(made, find):
     state, target, e, values = made
-    scope, _ = drive(find(state, e, e.variables), target)
+    scope, _ = drive(find(state, e, e.variables), by(target))
     names = [state.vocabulary.names[i] for i in bitset.members(scope)]
     assert brute.rejecting(target, {name: values[name] for name in names})
     for left_out in names:
@@ -84,7 +76,7 @@ def test_findc_first_asks_at_most_delta_minus_one(problem, data):
     state = State(problem, Options(findc="first"), Reporter())
     e = Example(state, state.vocabulary.encode(values))
     delta = [d for d in brute.rejecting(candidates, values) if set(d.scope) == set(c.scope)]
-    learned, questions = drive(find_c(state, e, e.variables), [c])
+    learned, questions = drive(find_c(state, e, e.variables), by([c]))
     assert len(questions) <= len(delta) - 1
     (row,) = learned
     found = state.bias.constraint(row)

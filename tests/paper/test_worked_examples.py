@@ -9,17 +9,16 @@ import itertools
 
 import pytest
 
+from kit.drive import drive
 from kit.trace import Trace
 from tacit import Problem, bitset, learn
 from tacit.algorithms.findallcons import find_all_cons
 from tacit.algorithms.findallscopes import find_all_scopes
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
-from tacit.asking import run
 from tacit.example import Example
 from tacit.generation.irrgen import irrgen
 from tacit.options import Options
-from tacit.oracles import TargetOracle
 from tacit.reporter import Reporter
 from tacit.state import State
 
@@ -40,18 +39,7 @@ def example(state, *values):
     return Example(state, state.vocabulary.encode({f"x{i}": v for i, v in zip(X, values, strict=True)}))
 
 
-def drive(asking, target=(("!=", ["x1", "x2"]), ("!=", ["x1", "x3"]), ("!=", ["x3", "x4"]))):
-    """Answer the questions of a generator by the target; what it returns, and the questions."""
-    oracle = TargetOracle(running_example().network(target))
-    asked = []
-    asking = run(asking)
-    try:
-        query = next(asking)
-        while True:
-            asked.append(query.assignment)
-            query = asking.send(oracle.ask(query))
-    except StopIteration as end:
-        return end.value, asked
+TARGET = running_example().network([("!=", ["x1", "x2"]), ("!=", ["x1", "x3"]), ("!=", ["x3", "x4"])])
 
 
 def test_findscope_in_example_2():
@@ -59,7 +47,7 @@ def test_findscope_in_example_2():
     trace = Trace("FindScope")
     state = state_for(trace)
     e = example(state, 1, 1, 1, 2, 3, 4, 5, 6)
-    scope, _ = drive(find_scope(state, e, ALL))
+    scope, _ = drive(find_scope(state, e, ALL), TARGET.accepts)
     rows = [(c.number, c.arguments["R"], c.arguments["Y"], c.asked, c.answer, c.returned) for c in trace.calls]
     no, yes = False, True
     assert rows == [
@@ -78,9 +66,9 @@ def test_findscope_2_asks_one_of_these_four():
     """Section 6: the first of the four has the same κ as e, the last two have an empty one."""
     state = state_for()
     e = example(state, 1, 1, 1, 2, 3, 4, 5, 6)
-    scope, asked = drive(find_scope_2(state, e, ALL))
+    scope, asked = drive(find_scope_2(state, e, ALL), TARGET.accepts)
     assert bitset.members(scope) == [0, 1]
-    assert asked == [{"x1": 1, "x2": 1}]
+    assert [query.assignment for query in asked] == [{"x1": 1, "x2": 1}]
 
 
 def test_findallscopes_in_example_2():
@@ -89,7 +77,7 @@ def test_findallscopes_in_example_2():
     state = state_for(trace)
     e = example(state, 1, 1, 1, 2, 3, 4, 5, 6)
     MSes: list[int] = []
-    drive(find_all_scopes(state, e, ALL, MSes, range(8)[::-1], lambda: True))
+    drive(find_all_scopes(state, e, ALL, MSes, range(8)[::-1], lambda: True), TARGET.accepts)
     no, yes = False, True
     printed = [
         ("0", X, no, True),
@@ -148,7 +136,7 @@ def test_findallcons_in_example_3():
 
     trace = Trace("FindAllCons")
     state = state_for(trace, findscope=silent)
-    found, _ = drive(find_all_cons(state, example(state, 1, 1, 1, 1, 2, 3, 4, 5), ALL, []))
+    found, _ = drive(find_all_cons(state, example(state, 1, 1, 1, 1, 2, 3, 4, 5), ALL, []), TARGET.accepts)
     rows = rows_of(trace)
     assert rows[: len(FINDALLCONS_ROWS)] == FINDALLCONS_ROWS
     asking = [row for row in rows if row[3] is not None]
@@ -165,7 +153,7 @@ def test_findallcons_with_its_findscope(findscope):
     """
     trace = Trace("FindAllCons")
     state = state_for(trace, findscope=findscope)
-    drive(find_all_cons(state, example(state, 1, 1, 1, 1, 2, 3, 4, 5), ALL, []))
+    drive(find_all_cons(state, example(state, 1, 1, 1, 1, 2, 3, 4, 5), ALL, []), TARGET.accepts)
     expected = [row for row in FINDALLCONS_ROWS if row[0] not in ("1.1.1.1", "1.1.1.2")]
     assert rows_of(trace)[: len(expected)] == expected
     learned = [str(state.bias.constraint(row)) for row in state.network]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kit.contract import run
 from kit.problems import cases
+from tacit.algorithms import ALGORITHMS
 
 SETTINGS = [
     "algorithm='mquacq'",
@@ -51,7 +52,7 @@ def test_the_hash_seed_does_not_matter(settings):
     assert len(seen.pop()) > 1000
 
 
-@given(cases(), st.sampled_from(["quacq", "multiacq", "mquacq"]), st.sampled_from(["max", "max_b"]), st.integers(0, 5))
+@given(cases(), st.sampled_from(list(ALGORITHMS)), st.sampled_from(["max", "max_b"]), st.integers(0, 5))
 def test_a_second_run_asks_the_same(case, algorithm, objective, seed):
     options = {"algorithm": algorithm, "objective": objective, "seed": seed, "prove": True}
     first, second = run(case, **options), run(case, **options)

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from kit import brute
 from kit.contract import Forgetful, names, run, undecidable
 from kit.problems import cases
-
-ALGORITHMS = ["quacq", "multiacq", "mquacq"]
+from tacit.algorithms import ALGORITHMS
 
 
 def check_nothing_wrong(case, result):
@@ -19,7 +18,7 @@ def check_nothing_wrong(case, result):
 
 
 @pytest.mark.parametrize("findscope", [1, 2])
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", list(ALGORITHMS))
 @given(case=cases(max_variables=4), salt=st.integers(0, 1000))
 def test_just_the_undecidable_is_undecided(algorithm, findscope, case, salt):
     oracle = Forgetful(case.problem.network(case.target), salt)
@@ -36,7 +35,7 @@ def test_just_the_undecidable_is_undecided(algorithm, findscope, case, salt):
 
 @pytest.mark.parametrize("findc", ["first", "corrected"])
 @pytest.mark.parametrize("objective", ["max", "max_b"])
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", list(ALGORITHMS))
 @given(case=cases(simple=True), salt=st.integers(0, 1000), one_in=st.sampled_from([2, 3, 10]))
 def test_nothing_wrong_is_learned(algorithm, objective, findc, case, salt, one_in):
     oracle = Forgetful(case.problem.network(case.target), salt, one_in)

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from kit.contract import check_agreement, learn_and_check, run
 from kit.problems import cases
+from tacit.algorithms import ALGORITHMS
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 
 SETTINGS = [
     (algorithm, findscope, objective)
-    for algorithm in ("quacq", "multiacq", "mquacq")
+    for algorithm in ALGORITHMS
     for findscope in (1, 2)
     for objective in ("max", "max_b")
 ]

@@ -10,6 +10,7 @@ from kit import brute
 from kit.contract import check_agreement, run, undecided_by
 from kit.problems import Case, cases, relations
 from tacit import AnswerError, Constraint
+from tacit.algorithms import ALGORITHMS
 
 
 def surviving(candidates, answers):
@@ -58,7 +59,7 @@ def foreign(draw):
 
 SETTINGS = [
     (algorithm, findscope, findc, objective)
-    for algorithm in ("quacq", "multiacq", "mquacq")
+    for algorithm in ALGORITHMS
     for findscope in (1, 2)
     for findc in ("first", "corrected")
     for objective in ("max", "max_b")
@@ -97,7 +98,7 @@ def test_targets_outside_the_language(algorithm, findscope, findc, objective, ca
             assert undecided_by(case.problem, ((e.query, e.answer) for e in result.answers)) == []
 
 
-@given(case=cases(max_variables=4), flip=st.integers(0, 40), algorithm=st.sampled_from(["quacq", "multiacq", "mquacq"]))
+@given(case=cases(max_variables=4), flip=st.integers(0, 40), algorithm=st.sampled_from(list(ALGORITHMS)))
 def test_one_wrong_answer(case, flip, algorithm):
     """It ends in a contradiction, an error that names an earlier answer, or another network that agrees with all."""
     asked = 0
@@ -117,9 +118,7 @@ def test_one_wrong_answer(case, flip, algorithm):
     check_status(case.problem, result)
 
 
-@given(
-    case=cases(max_variables=4), budget=st.integers(0, 30), algorithm=st.sampled_from(["quacq", "multiacq", "mquacq"])
-)
+@given(case=cases(max_variables=4), budget=st.integers(0, 30), algorithm=st.sampled_from(list(ALGORITHMS)))
 def test_a_budget_of_questions(case, budget, algorithm):
     """It may stop any time: nothing wrong is learned, and what is not settled is listed as open."""
     full = run(case, algorithm=algorithm)

@@ -10,10 +10,11 @@ from kit import brute
 from kit.contract import run
 from kit.problems import cases
 from tacit import Problem, ProblemError, learn
+from tacit.algorithms import ALGORITHMS
 from tacit.benchmarks import load
 
 
-@given(cases(), st.sampled_from(["quacq", "multiacq", "mquacq"]))
+@given(cases(), st.sampled_from(list(ALGORITHMS)))
 def test_the_answers_alone_prove_it(case, algorithm):
     """Every network over the bias that agrees with them implies the constraint on its scope."""
     result = run(case, algorithm=algorithm)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 import sys
 
 import numpy as np
@@ -102,6 +103,35 @@ def test_the_reporter_sees_every_event():
     assert watch.seen.count("learned") == 56
     assert watch.seen.count("enter") == watch.seen.count("leave")
     assert watch.seen.count("generated") == result.statistics.generated_queries
+
+
+@pytest.mark.parametrize("options", [{"algorithm": "multiacq", "calls_scopes": 5}, {"algorithm": "mquacq"}])
+def test_every_call_that_is_entered_is_left(options):
+    """Also when a "don't know" or a cutoff ends it in the middle."""
+
+    class Depth(Reporter):
+        stack: list[str]
+        deepest = 0
+
+        def enter(self, function, **arguments):
+            self.stack.append(function)
+            self.deepest = max(self.deepest, len(self.stack))
+
+        def leave(self, function, value):
+            assert self.stack.pop() == function
+
+    depth = Depth()
+    depth.stack = []
+    sudoku = load("sudoku-4")
+    asked = itertools.count()
+    learn(
+        sudoku.problem,
+        lambda query: None if next(asked) % 10 == 9 else sudoku.target.accepts_codes(query.codes),
+        reporter=depth,
+        **options,
+    )
+    assert depth.stack == []
+    assert depth.deepest > 5
 
 
 def test_stop_any_time():

@@ -6,7 +6,7 @@ import tracemalloc
 
 import pytest
 
-from tacit import Problem, Relation, learn
+from tacit import LanguageWarning, Problem, Relation, learn
 from tacit.bias import Bias
 
 ABC = {"a": range(4), "b": range(4), "c": range(4)}
@@ -114,3 +114,19 @@ def test_odd_names_are_only_names(name):
     problem = Problem({name: [0, 1], "other": [0, 1]}, language=["abs(x - y) == 1"])
     result = learn(problem, [("abs(x - y) == 1", [name, "other"])])
     assert [str(c) for c in result.network] == [f"abs({name} - other) == 1"]
+
+
+def test_a_target_over_another_vocabulary_answers_by_name():
+    """The same names, but in another order and with other values beside."""
+    here = Problem({"a": range(4), "b": range(4)}, language=["<", ">"])
+    there = Problem({"b": range(-2, 4), "a": range(4)}, language=["<"])
+    result = learn(here, there.network([("<", ["b", "a"])]))
+    assert [str(c) for c in result.network] == ["a > b"]
+
+
+def test_a_relation_that_is_true_on_some_scopes_only_is_kept():
+    """Too large for a table: CP-SAT has to look at all kinds of scopes."""
+    domains = {"a": [0], "b": [1], "c": range(2000), "d": range(2000)}
+    assert len(Problem(domains, language=["y - x == 1999"]).language) == 1
+    with pytest.warns(LanguageWarning, match="never true"):
+        Problem(domains, language=["y - x == 2000"])

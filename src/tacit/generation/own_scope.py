@@ -123,7 +123,7 @@ class OwnScope:
     ) -> Codes | None:
         """The exact answer for a scope that is too large to enumerate.
 
-        An accepted example that one of `rejects` rejects, at least one of each of `accepts` accepts, and is none to avoid.
+        An accepted example, none to avoid, that one of `rejects` rejects and at least one of each of `accepts` accepts.
         """
         from tacit.cpsat import solve
 

@@ -1,0 +1,86 @@
+"""The layers of docs/architecture.md: a module imports from its own layer and from those below it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import tacit
+
+ROOT = Path(tacit.__file__).parent
+
+# From the bottom; what is in one line may import from each other.
+LAYERS = [
+    "version errors bitset arithmetic expressions relations vocabulary meaning rows network problem bias query",
+    "evidence reporter statistics result equivalence asking example",
+    "state",
+    "generation",
+    "algorithms",
+    "options oracles",
+    "dialogue",
+    "benchmarks experiments",
+    "demo",
+]
+LEVEL = {name: level for level, line in enumerate(LAYERS) for name in line.split()}
+# Exact answers, imported inside a function by whoever needs one: OR-Tools takes a second to load.
+LAZY = "cpsat"
+
+
+def top(module: str) -> str:
+    return module.split(".")[1] if "." in module else "__init__"
+
+
+def imports(path: Path) -> tuple[set[str], set[str]]:
+    """The parts of tacit that a file imports: at its top, and inside functions. Imports for types only don't count."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    at_top: set[str] = set()
+    everywhere: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            node.body = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "tacit":
+            found = {f"tacit.{alias.name}" for alias in node.names} if node.module == "tacit" else {node.module}
+            everywhere |= {top(name) for name in found}
+            if node in tree.body:
+                at_top |= {top(name) for name in found}
+    return at_top, everywhere - at_top
+
+
+def modules() -> list[tuple[str, Path]]:
+    files = sorted(ROOT.rglob("*.py"))
+    return [
+        (path.relative_to(ROOT).with_suffix("").parts[0], path)
+        for path in files
+        if path.parent != ROOT or path.stem != "__init__"
+    ]
+
+
+def test_every_module_has_a_layer():
+    assert {name for name, _ in modules()} - {LAZY} == set(LEVEL)
+
+
+def test_nothing_imports_upwards():
+    wrong = []
+    for name, path in modules():
+        at_top, inside = imports(path)
+        level = LEVEL.get(name, LEVEL["network"])
+        wrong += [(str(path.relative_to(ROOT)), other) for other in at_top if other != LAZY and LEVEL[other] > level]
+        wrong += [(str(path.relative_to(ROOT)), other) for other in inside - {LAZY} if LEVEL[other] > level]
+    assert wrong == []
+
+
+def test_only_exact_answers_are_imported_lazily():
+    lazy = {(name, other) for name, path in modules() for other in imports(path)[1]}
+    assert {other for _, other in lazy} == {LAZY}
+    at_top = {name for name, path in modules() if LAZY in imports(path)[0]}
+    assert at_top == {"equivalence"}
+
+
+def test_importing_tacit_does_not_load_the_solver():
+    import subprocess
+    import sys
+
+    script = "import sys, tacit; print([m for m in ('cpmpy', 'ortools', 'rich', 'pandas') if m in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
