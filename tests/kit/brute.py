@@ -65,6 +65,11 @@ def all_candidates(problem: Problem) -> list[Constraint]:
                 if meaning not in meanings:
                     meanings.add(meaning)
                     found.append(constraint)
+    for constraint in problem.candidates:
+        names = tuple(name for name in problem.names if name in constraint.scope)
+        same = [c for c in found if c.relation == constraint.relation and set(c.scope) == set(names)]
+        if _meaning(problem, constraint, names) not in [_meaning(problem, c, names) for c in same]:
+            found.append(constraint)
     return found
 
 

@@ -106,3 +106,25 @@ def cases(
     if satisfiable is False:
         assume(not brute.solutions(problem, target))
     return Case(problem, target)
+
+
+@st.composite
+def rich_cases(draw, **limits) -> Case:
+    """Beside the language there are single candidates, and some of the target is known before the first question."""
+    plain = draw(cases(**limits)).problem
+    names = plain.names
+    extra = []
+    for relation in draw(st.lists(relations(min(3, len(names))), max_size=3)):
+        scope = tuple(draw(st.permutations(names)))[: relation.arity]
+        extra.append(Constraint(relation, scope))
+    variables = dict(zip(names, plain.vocabulary.domains, strict=True))
+    shared = {"language": plain.language, "orders": plain.orders}
+    candidates = brute.all_candidates(Problem(variables, candidates=extra, **shared))
+    solution = {name: draw(st.sampled_from(domain)) for name, domain in variables.items()}
+    candidates = [c for c in candidates if brute.accepts(c, solution)]
+    assume(candidates)
+    target = draw(st.lists(st.sampled_from(candidates), min_size=1, max_size=6, unique=True))
+    outside = Constraint(Relation.of("x == x"), names[:1]) if draw(st.booleans()) else None
+    background = [c for c in target if draw(st.booleans())] + ([outside] if outside else [])
+    problem = Problem(variables, candidates=extra, background=background, **shared)
+    return Case(problem, target)

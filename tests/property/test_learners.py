@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kit import brute
 from kit.contract import check_agreement, learn_and_check, run
-from kit.problems import cases
+from kit.problems import cases, rich_cases
 from tacit.algorithms import ALGORITHMS
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 
@@ -57,3 +58,16 @@ class TestEveryLearner:
     ):
         result = run(case, algorithm=algorithm, findscope=findscope, findc="first", objective=objective, **orders)
         check_agreement(result)
+
+
+@pytest.mark.parametrize("algorithm", list(ALGORITHMS))
+@given(case=rich_cases(), orders=orders, objective=st.sampled_from(["max", "max_b"]), skip_known=st.booleans())
+def test_background_and_single_candidates(algorithm, case, orders, objective, skip_known):
+    result = learn_and_check(
+        case, algorithm=algorithm, objective=objective, skip_known=skip_known, prove=True, **orders
+    )
+    for constraint in case.problem.background:
+        assert brute.implied_on_scope(case.problem, constraint, result.network)
+        assert not any(brute.rejecting([constraint], entry.query) for entry in result.answers), "known before"
+    if skip_known:
+        assert result.statistics.redundant_queries == 0
