@@ -1,0 +1,51 @@
+"""The questions of today are the questions of the record: the same on any machine, and until someone means to change them.
+
+`python tests/property/test_recorded_transcripts.py` writes the record anew; a commit that does so says why.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from tacit import learn
+from tacit.benchmarks import load
+
+RECORD = Path(__file__).with_name("recorded_transcripts.json")
+
+RUNS = {
+    "sudoku-4 mquacq": {},
+    "sudoku-4 mquacq findscope 1 findc first max_v": {"findscope": 1, "findc": "first", "values": "max_v"},
+    "sudoku-4 quacq max dom/wdeg": {"algorithm": "quacq", "objective": "max", "variables": "dom/wdeg", "seed": 2},
+    "sudoku-4 multiacq": {"algorithm": "multiacq", "seed": 1},
+    "zebra mquacq": {"seed": 5},
+    "queens-8 quacq max_v": {"algorithm": "quacq", "values": "max_v"},
+    "golomb-6 mquacq": {"variables": "dom", "values": "lex"},
+}
+
+
+def transcript(run: str) -> dict[str, object]:
+    benchmark = load(run.split()[0])
+    result = learn(benchmark.problem, benchmark.target, **RUNS[run])
+    digest = hashlib.sha256()
+    for entry in result.answers:
+        digest.update(f"{sorted(entry.query.assignment.items())} {entry.answer}\n".encode())
+    return {
+        "status": str(result.status),
+        "learned": len(result.network),
+        "queries": len(result.answers),
+        "first": {**result.answers[0].query},
+        "sha256": digest.hexdigest(),
+    }
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_the_questions_are_those_of_the_record(run):
+    assert transcript(run) == json.loads(RECORD.read_text(encoding="utf-8"))[run]
+
+
+if __name__ == "__main__":
+    RECORD.write_text(json.dumps({run: transcript(run) for run in RUNS}, indent=1) + "\n", encoding="utf-8")
