@@ -1,4 +1,4 @@
-"""The questions of today are the questions of the record: the same on any machine, and until someone means to change them.
+"""The questions of today are those of the record: the same on any machine, until someone means to change them.
 
 `python tests/property/test_recorded_transcripts.py` writes the record anew; a commit that does so says why.
 """
