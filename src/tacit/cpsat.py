@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit.errors import LanguageError
-from tacit.expressions import ARGUMENTS
+from tacit.expressions import ARGUMENTS, Expression
 from tacit.meaning import TABLE_LIMIT, truth_table
 from tacit.network import Constraint
 from tacit.relations import Relation
@@ -20,6 +20,9 @@ from tacit.vocabulary import UNASSIGNED, Codes, Vocabulary
 
 if TYPE_CHECKING:
     import cpmpy
+
+COMPARED = 400  # values on which a user's function is compared with what it makes of CPMpy variables
+SECOND_LIMIT = 60.0  # CP-SAT's deterministic time for the second look at an "infeasible"
 
 
 def to_model(vocabulary: Vocabulary, constraints: Iterable[Constraint]) -> tuple[cpmpy.Model, list[Any]]:
@@ -44,24 +47,43 @@ def _variable(name: str, domain: tuple[int, ...]) -> Any:
 
 
 def express(relation: Relation, variables: Sequence[Any], vocabulary: Vocabulary, *, negated: bool = False) -> Any:
-    """A relation over CPMpy variables: by its own definition, or by its table if that takes numbers only."""
+    """A relation over CPMpy variables.
+
+    An expression is translated. A user's function is not trusted with CPMpy variables, because Python's `and`, `or`, `not` and
+    `if` silently mean something else there: its table is used, or, if that is too large, what the function makes of CPMpy
+    variables, after a comparison on many values.
+    """
     import cpmpy
 
-    try:
-        expression = relation.function(*variables)
-        if not hasattr(expression, "is_bool") or not expression.is_bool():
-            raise TypeError(f"{expression!r} is not a CPMpy constraint")
-        return ~expression if negated else expression
-    except Exception as error:
-        m, k = vocabulary.n_codes, relation.arity
-        if m**k > TABLE_LIMIT:
-            raise LanguageError(
-                f"relation {relation.name!r}: its function can't be used on CPMpy variables ({error}), "
-                f"and a table of {m}^{k} entries is too large"
-            ) from error
+    m, k = vocabulary.n_codes, relation.arity
+    if not isinstance(relation.function, Expression) and m**k <= TABLE_LIMIT:
         table = truth_table(relation, vocabulary).reshape((m,) * k)
         tuples = vocabulary.values[np.argwhere(table != negated)].tolist()
         return cpmpy.Table(list(variables), tuples) if tuples else cpmpy.BoolVal(False)
+    try:
+        expression = relation.function(*variables)
+        if not hasattr(expression, "is_bool") or not expression.is_bool():
+            raise TypeError(f"it gives {expression!r:.60}, which is not a CPMpy constraint")
+        if not isinstance(relation.function, Expression):
+            _compare(relation, expression, variables, vocabulary)
+    except Exception as error:
+        raise LanguageError(
+            f"relation {relation.name!r}: its function can't be used on CPMpy variables ({error}), and a table of "
+            f"{m}^{k} entries is too large. Write it as a text expression, or with &, | and ~ instead of and, or, not"
+        ) from error
+    return ~expression if negated else expression
+
+
+def _compare(relation: Relation, expression: Any, variables: Sequence[Any], vocabulary: Vocabulary) -> None:
+    """Does the CPMpy expression mean what the function says of plain numbers? On a sample, half of it with equal values."""
+    random = np.random.RandomState(0)
+    columns = random.choice(vocabulary.values, size=(COMPARED, relation.arity))
+    columns[::2, -1] = columns[::2, 0]
+    for values in columns.tolist():
+        for variable, value in zip(variables, values, strict=True):
+            variable._value = value
+        if bool(expression.value()) != bool(relation.accepts(*np.array(values)[:, None])[0]):
+            raise TypeError(f"on {values} it means something else there")
 
 
 def solve(
@@ -79,9 +101,8 @@ def solve(
     differs_from: examples it must not be equal to; limit: CP-SAT's deterministic time.
     """
     import cpmpy
-    from cpmpy.solvers import CPM_ortools
-    from cpmpy.solvers.solver_interface import ExitStatus
 
+    hard = list(hard)
     model, variables = to_model(vocabulary, hard)
     # A flag for each constraint that may be violated: true if it accepts the example.
     flags: dict[Constraint, Any] = {}
@@ -99,18 +120,53 @@ def solve(
     for codes in differs_from:
         values = vocabulary.values[codes].tolist()
         model += cpmpy.any([x != value for x, value in zip(variables, values, strict=True)])
-    options: dict[str, Any] = {"num_workers": 1, "random_seed": 0}
+    codes = _run(model, variables, vocabulary, limit, keep_all_feasible_solutions_in_presolve=True)
+    if codes is UNSATISFIABLE:
+        # CP-SAT's presolve has been seen to call satisfiable models infeasible, so its "no" is heard twice.
+        again = _run(model, variables, vocabulary, SECOND_LIMIT, cp_model_presolve=False)
+        codes = again if isinstance(again, np.ndarray) else UNSATISFIABLE
+    if not isinstance(codes, np.ndarray):
+        return None, codes is UNSATISFIABLE
+    _check(vocabulary.decode(codes), hard, some_rejects, each_some_accepts)
+    return codes, True
+
+
+UNSATISFIABLE = "unsatisfiable"
+UNKNOWN = "unknown"
+
+
+def _run(
+    model: Any, variables: list[Any], vocabulary: Vocabulary, limit: float | None, **parameters: Any
+) -> Codes | str:
+    from cpmpy.solvers import CPM_ortools
+    from cpmpy.solvers.solver_interface import ExitStatus
+
     if limit is not None:
-        options["max_deterministic_time"] = limit
+        parameters["max_deterministic_time"] = limit
     solver = CPM_ortools(model)
-    if solver.solve(**options):
-        found = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
-        for i, x in enumerate(variables):
-            # A variable that no constraint mentions may come back without a value.
-            value = vocabulary.domains[i][0] if x.value() is None else x.value()
-            found[i] = int(np.searchsorted(vocabulary.values, value))
-        return found, True
-    return None, solver.status().exitstatus == ExitStatus.UNSATISFIABLE
+    if not solver.solve(num_workers=1, random_seed=0, **parameters):
+        return UNSATISFIABLE if solver.status().exitstatus == ExitStatus.UNSATISFIABLE else UNKNOWN
+    found = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
+    for i, x in enumerate(variables):
+        # A variable that no constraint mentions may come back without a value.
+        value = vocabulary.domains[i][0] if x.value() is None else x.value()
+        found[i] = int(np.searchsorted(vocabulary.values, value))
+    return found
+
+
+def _check(
+    example: dict[str, int],
+    hard: Sequence[Constraint],
+    some_rejects: Sequence[Constraint],
+    each_some_accepts: Sequence[Sequence[Constraint]],
+) -> None:
+    """A solution counts only if the relations themselves agree."""
+    wrong = [c for c in hard if not c.accepts(example)]
+    if some_rejects and all(c.accepts(example) for c in some_rejects):
+        wrong += some_rejects
+    wrong += [c for group in each_some_accepts if not any(c.accepts(example) for c in group) for c in group]
+    if wrong:
+        raise LanguageError(f"relation {wrong[0].relation.name!r} means something else to CP-SAT than to Python")
 
 
 def can_be(relation: Relation, domains: Sequence[tuple[int, ...]], truth: bool) -> bool:

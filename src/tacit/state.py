@@ -61,6 +61,7 @@ class State:
         self.in_bias: NDArray[np.bool_] = self.bias.is_candidate.copy()
         self.bias_changes = 0  # how often something has left the bias
         self.parked: NDArray[np.bool_] = np.zeros(size, dtype=bool)
+        self.unreachable: NDArray[np.bool_] = np.zeros(size, dtype=bool)  # no solution of C_L violates it (max only)
         self.learned: NDArray[np.bool_] = np.zeros(size, dtype=bool)
         self.network: list[int] = []
         self.learned_at: dict[int, list[int]] = {}
@@ -112,7 +113,7 @@ class State:
     @property
     def agenda(self) -> NDArray[np.bool_]:
         """The candidates for which examples are generated."""
-        return self.in_bias & ~self.parked
+        return self.in_bias & ~self.parked & ~self.unreachable
 
     # --- asking: the choke point ---
 
@@ -192,6 +193,15 @@ class State:
                 return entry.query
         return None
 
+    def clauses_inside(self, scope: int) -> list[list[int]]:
+        """The "no" answers that no learned constraint explains and whose surviving explanations all lie inside a scope."""
+        found = []
+        for p in self.pending:
+            rows = p.rows[self.surviving[p.rows]].tolist()
+            if all(bitset.is_subset(self.scope_set(row), scope) for row in rows):
+                found.append(rows)
+        return found
+
     def _refute(self, rows: RowIds) -> None:
         self.surviving[rows] = False
         self._leave_bias(rows)
@@ -204,12 +214,15 @@ class State:
 
     # --- learning ---
 
-    def learn(self, row: int) -> None:
-        """C_L ← C_L ∪ {c}; the constraint leaves the bias."""
+    def learn(self, row: int, *, only_implied: bool = False) -> None:
+        """C_L ← C_L ∪ {c}; the constraint leaves the bias.
+
+        only_implied: the target is known to imply it, but it may not be the very constraint that is there.
+        """
         scope = self._add_to_network(row)
         self.pending = [p for p in self.pending if row not in p.rows]
         self.reporter.learned(self.bias.constraint(row))
-        if self.options.normalized:
+        if self.options.normalized and not only_implied:
             self._drop_all_others_at(scope, row)
 
     def _drop_all_others_at(self, scope: int, row: int) -> None:

@@ -39,7 +39,7 @@ def find_c(state: State, e: Example, Y: int) -> Asking[list[int]]:
     while True:
         e2 = own.splitting(delta)
         if e2 is None:
-            if state.unknown and not _same(own, delta):
+            if own.excluded() and own.tells_apart(delta):
                 raise DontKnow  # examples that would tell them apart exist, but the oracle doesn't know
             return [delta[0]]
         rejecting = set(state.kappa(e2, Y).tolist())
@@ -51,11 +51,3 @@ def find_c(state: State, e: Example, Y: int) -> Asking[list[int]]:
             delta = [row for row in delta if row not in rejecting]
         else:
             delta = [row for row in delta if row in rejecting]
-
-
-def _same(own: OwnScope, delta: list[int]) -> bool:
-    """Do these candidates mean the same on the scope? (Only asked for when a "don't know" is in the way.)"""
-    if not own.complete:
-        return len(delta) == 1
-    rejects = own.rejected_by(delta)
-    return bool((rejects == rejects[0]).all())

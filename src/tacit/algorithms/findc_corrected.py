@@ -27,8 +27,6 @@ clause, or by the whole of another one; so it is "no" already, and all networks 
 
 from __future__ import annotations
 
-import numpy as np
-
 from tacit.asking import Asking, DontKnow
 from tacit.example import Example
 from tacit.generation.own_scope import OwnScope
@@ -64,7 +62,7 @@ def find_c_corrected(state: State, e: Example, Y: int) -> Asking[list[int]]:
             state.learn(row)
         own = OwnScope(state, Y)
         own.drop_implied()
-    if state.unknown and not _settled(own, clauses):
+    if (unanswered or own.excluded()) and any(own.tells_apart(clause, clauses) for clause in clauses):
         raise DontKnow  # what would tell them apart, the oracle doesn't know
     return _one_of_each(clauses)
 
@@ -76,16 +74,6 @@ def _open_example(own: OwnScope, clauses: list[list[int]], unanswered: list[Code
             if e2 is not None:
                 return e2
     return None
-
-
-def _settled(own: OwnScope, clauses: list[list[int]]) -> bool:
-    """Is each example that some candidate of a clause rejects known to be negative, in spite of the unanswered ones?"""
-    if not own.complete:
-        return False
-    known = np.zeros(len(own.examples), dtype=bool)
-    for clause in clauses:
-        known |= own.rejected_by(clause).all(axis=0)
-    return all(bool((~own.rejected_by([clause[0]])[0] | known).all()) for clause in clauses)
 
 
 def _one_of_each(clauses: list[list[int]]) -> list[int]:

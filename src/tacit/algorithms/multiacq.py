@@ -66,7 +66,8 @@ def _learn_all(state: State, e: Example, MSes: list[int], order: list[int]) -> A
         try:
             constraints = yield from state.options.find_c(state, e, Y)
         except DontKnow:
-            state.park(state.kappa(e, Y))
+            # All that e violates, so that the next example is another one.
+            state.park(state.kappa(e, e.variables))
             continue
         for c in constraints:
             state.learn(c)

@@ -23,6 +23,8 @@ from tacit.generation.own_scope import OwnScope
 from tacit.state import State
 from tacit.vocabulary import UNASSIGNED, Codes
 
+OWN_TRIES = 1000  # questions about one candidate on its own scope; its domains may be large
+
 
 def settle(state: State) -> Asking[None]:
     """Ask about the parked candidates until nothing changes any more."""
@@ -43,18 +45,19 @@ def _settle(state: State, row: int, tries: dict[int, int]) -> Asking[bool]:
     if own.implied(np.array([row])):
         state.drop_implied([row])
         return True
-    undecided = []
-    for line in own.examples[own.rejected_by([row])[0]]:
-        e = own.as_example(line)
-        answer = yield from _try(state, e)
-        if answer:
+    bounded = state.options.larger_tries is not None
+    for _ in range(OWN_TRIES) if bounded else itertools.count():
+        e = own.open_example(row, fresh=True)
+        if e is None:
+            break
+        if (yield from _try(state, e)):
             return True
-        if answer is None:
-            undecided.append(line)
-    if not undecided and own.complete:
-        state.learn(row)
+    if own.open_example(row, fresh=False) is None:
+        state.learn(row, only_implied=True)  # each example that it rejects is, or must be, "no"
         return True
-    for line in undecided:
+    for line in own.examples[own.rejected_by([row])[0]]:
+        if (yield from _try(state, own.as_example(line))) is False:
+            continue
         for codes in _larger(state, own, line):
             left = state.options.larger_tries
             if left is not None and tries.get(row, 0) >= left:

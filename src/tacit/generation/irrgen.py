@@ -96,7 +96,8 @@ def _one_by_one_complete(state: State) -> Codes | None:
         if codes is not None:
             return codes
         if search.exhausted:
-            state.drop_implied([row])  # no solution of C_L violates it
+            # It stays in the bias: a partial question may violate it, and it may be the reason of a "no".
+            state.unreachable[row] = True
         else:
             state.reporter.cutoff("max")
             open_rows.append(row)
@@ -120,7 +121,7 @@ def _prove(state: State, open_rows: list[int]) -> Codes | None:
     )
     if codes is None:
         if proved:
-            state.drop_implied(open_rows)
+            state.unreachable[open_rows] = True
         else:
             state.left_open = True
     return codes

@@ -75,7 +75,7 @@ class OwnScope:
         """Those of these rows that no accepted example violates: they follow from what was learned inside the scope."""
         rejected = self.rejected_by(rows).any(axis=1)
         never = rows[~rejected].tolist()
-        return [row for row in never if self.complete or self._solve(rejects=[row]) is None]
+        return [row for row in never if self._solve_if_large(rejects=[row]) is None]
 
     def separating(self, row: int) -> Example | None:
         """An accepted example, drawn at random, that a row rejects and that was not answered "don't know"."""
@@ -83,10 +83,21 @@ class OwnScope:
         lines = np.flatnonzero(self.rejected_by([row])[0] & self._without(avoid))
         if len(lines):
             return self.as_example(self.examples[lines[self.state.random.randint(len(lines))]])
-        if self.complete:
-            return None
-        line = self._solve(rejects=[row], avoid=avoid)
-        return None if line is None else self.as_example(line)
+        return self._first(lines, rejects=[row], avoid=avoid)
+
+    def open_example(self, row: int, *, fresh: bool) -> Example | None:
+        """An accepted example that a row rejects and whose answer does not follow; fresh: nor was answered "don't know"."""
+        clauses = self.state.clauses_inside(self.scope)
+        avoid = self.excluded() if fresh else []
+        useful = self.rejected_by([row])[0] & self._without(avoid) & self._open(clauses)
+        return self._first(np.flatnonzero(useful), rejects=[row], accepts=clauses, avoid=avoid)
+
+    def tells_apart(self, delta: Sequence[int], clauses: Sequence[Sequence[int]] = ()) -> bool:
+        """Is there an example that some of Δ reject and others accept, and whose answer the clauses leave open? Also one
+        that was answered "don't know"."""
+        hits = self.rejected_by(delta).sum(axis=0)
+        useful = (hits > 0) & (hits < len(delta)) & self._open(clauses)
+        return bool(useful.any()) or self._solve_if_large(rejects=delta, accepts=[delta, *clauses]) is not None
 
     def splitting(
         self, delta: Sequence[int], clauses: Sequence[Sequence[int]] = (), avoid: Sequence[Codes] = ()
@@ -102,14 +113,9 @@ class OwnScope:
         rejects = self.rejected_by(delta)
         hits = rejects.sum(axis=0)
         useful = (hits > 0) & (hits < len(delta)) & self._without(avoid)
-        for clause in clauses:
-            useful &= ~self.rejected_by(clause).all(axis=0)
-        lines = np.flatnonzero(useful)
+        lines = np.flatnonzero(useful & self._open(clauses))
         if not len(lines):
-            if self.complete:
-                return None
-            line = self._solve(rejects=delta, accepts=[delta, *clauses], avoid=avoid)
-            return None if line is None else self.as_example(line)
+            return self._first(lines, rejects=delta, accepts=[delta, *clauses], avoid=avoid)
         state = self.state
         others = np.concatenate([state.candidates_at(self.scope), state.candidates_inside(self.scope)])
         others = others[~np.isin(others, np.asarray(delta))]
@@ -118,13 +124,36 @@ class OwnScope:
         best = lines[np.lexsort((noise[lines], away[lines]))[0]]
         return self.as_example(self.examples[best])
 
-    def _solve(
+    def _open(self, clauses: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
+        """Which examples do these clauses leave open: at least one of each accepts it."""
+        still = np.ones(len(self.examples), dtype=bool)
+        for clause in clauses:
+            still &= ~self.rejected_by(clause).all(axis=0)
+        return still
+
+    def _first(
+        self,
+        lines: NDArray[np.int64],
+        *,
+        rejects: Sequence[int],
+        accepts: Sequence[Sequence[int]] = (),
+        avoid: Sequence[Codes],
+    ) -> Example | None:
+        """The first of these lines; without any, the exact answer to what they were chosen for."""
+        if len(lines):
+            return self.as_example(self.examples[lines[0]])
+        line = self._solve_if_large(rejects=rejects, accepts=accepts, avoid=avoid)
+        return None if line is None else self.as_example(line)
+
+    def _solve_if_large(
         self, *, rejects: Sequence[int], accepts: Sequence[Sequence[int]] = (), avoid: Sequence[Codes] = ()
     ) -> Codes | None:
-        """The exact answer for a scope that is too large to enumerate.
+        """The exact answer for a scope that is too large to enumerate; None for others, whose examples are all there.
 
         An accepted example, none to avoid, that one of `rejects` rejects and at least one of each of `accepts` accepts.
         """
+        if self.complete:
+            return None
         from tacit.cpsat import solve
 
         vocabulary, constraint = self.state.vocabulary, self.state.bias.constraint
