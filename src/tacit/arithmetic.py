@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+LIMIT = 2**62
+
 
 def is_symbolic(value: Any) -> bool:
     """Is it a CPMpy expression? (CPMpy takes a second to import, so only look at it when it's there.)"""
@@ -101,11 +103,15 @@ class Interval:
 
     @classmethod
     def of(cls, value: Any) -> Interval:
-        return value if isinstance(value, Interval) else cls(int(value), int(value))
+        if isinstance(value, Interval):
+            return value
+        if abs(value) >= LIMIT:
+            raise OverflowError
+        return cls(int(value), int(value))
 
     def _around(self, *values: int) -> Interval:
         low, high = min(values), max(values)
-        if max(-low, high) >= 2**62:
+        if max(-low, high) >= LIMIT:
             raise OverflowError
         return Interval(low, high)
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit import expressions
 from tacit.errors import LanguageError
-from tacit.expressions import ARGUMENTS, Expression
+from tacit.expressions import ARGUMENTS
 from tacit.meaning import TABLE_LIMIT, truth_table
 from tacit.network import Constraint
 from tacit.relations import Relation
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import cpmpy
 
 COMPARED = 400  # values on which a user's function is compared with what it makes of CPMpy variables
+DOUBT_LIMIT = 5.0  # CP-SAT's deterministic time for a question to which "in doubt" is an answer
 SECOND_LIMIT = 60.0  # CP-SAT's deterministic time for the second look at an "infeasible"
 
 
@@ -49,22 +51,22 @@ def _variable(name: str, domain: tuple[int, ...]) -> Any:
 def express(relation: Relation, variables: Sequence[Any], vocabulary: Vocabulary, *, negated: bool = False) -> Any:
     """A relation over CPMpy variables.
 
-    An expression is translated. A user's function is not trusted with CPMpy variables, because Python's `and`, `or`, `not` and
-    `if` silently mean something else there: its table is used, or, if that is too large, what the function makes of CPMpy
-    variables, after a comparison on many values.
+    An expression is translated. A user's function is not trusted with CPMpy variables, because Python's `and`, `or`,
+    `not` and `if` silently mean something else there: its table is used, or, if that is too large, what the function
+    makes of CPMpy variables, after a comparison on many values.
     """
     import cpmpy
 
     m, k = vocabulary.n_codes, relation.arity
-    if not isinstance(relation.function, Expression) and m**k <= TABLE_LIMIT:
+    if not isinstance(relation.function, expressions.Expression) and m**k <= TABLE_LIMIT:
         table = truth_table(relation, vocabulary).reshape((m,) * k)
         tuples = vocabulary.values[np.argwhere(table != negated)].tolist()
         return cpmpy.Table(list(variables), tuples) if tuples else cpmpy.BoolVal(False)
     try:
-        expression = relation.function(*variables)
+        expression = _call(relation, variables)
         if not hasattr(expression, "is_bool") or not expression.is_bool():
             raise TypeError(f"it gives {expression!r:.60}, which is not a CPMpy constraint")
-        if not isinstance(relation.function, Expression):
+        if not isinstance(relation.function, expressions.Expression):
             _compare(relation, expression, variables, vocabulary)
     except Exception as error:
         raise LanguageError(
@@ -74,8 +76,20 @@ def express(relation: Relation, variables: Sequence[Any], vocabulary: Vocabulary
     return ~expression if negated else expression
 
 
+def _call(relation: Relation, variables: Sequence[Any]) -> Any:
+    """The relation of CPMpy variables; `x == y and …`, which CPMpy lets pass as False, is an error here."""
+    from cpmpy.expressions.core import Comparison, Expression
+
+    lenient = Comparison.__bool__
+    Comparison.__bool__ = Expression.__bool__
+    try:
+        return relation.function(*variables)
+    finally:
+        Comparison.__bool__ = lenient
+
+
 def _compare(relation: Relation, expression: Any, variables: Sequence[Any], vocabulary: Vocabulary) -> None:
-    """Does the CPMpy expression mean what the function says of plain numbers? On a sample, half of it with equal values."""
+    """Does the CPMpy expression mean what the function says of numbers? On a sample, half of it with equal values."""
     random = np.random.RandomState(0)
     columns = random.choice(vocabulary.values, size=(COMPARED, relation.arity))
     columns[::2, -1] = columns[::2, 0]
@@ -120,24 +134,19 @@ def solve(
     for codes in differs_from:
         values = vocabulary.values[codes].tolist()
         model += cpmpy.any([x != value for x, value in zip(variables, values, strict=True)])
-    codes = _run(model, variables, vocabulary, limit, keep_all_feasible_solutions_in_presolve=True)
-    if codes is UNSATISFIABLE:
+    found, proved = _run(model, variables, vocabulary, limit, keep_all_feasible_solutions_in_presolve=True)
+    if found is None and proved:
         # CP-SAT's presolve has been seen to call satisfiable models infeasible, so its "no" is heard twice.
-        again = _run(model, variables, vocabulary, SECOND_LIMIT, cp_model_presolve=False)
-        codes = again if isinstance(again, np.ndarray) else UNSATISFIABLE
-    if not isinstance(codes, np.ndarray):
-        return None, codes is UNSATISFIABLE
-    _check(vocabulary.decode(codes), hard, some_rejects, each_some_accepts)
-    return codes, True
-
-
-UNSATISFIABLE = "unsatisfiable"
-UNKNOWN = "unknown"
+        found, _ = _run(model, variables, vocabulary, SECOND_LIMIT, cp_model_presolve=False)
+    if found is not None:
+        _check(vocabulary.decode(found), hard, some_rejects, each_some_accepts)
+    return found, proved
 
 
 def _run(
     model: Any, variables: list[Any], vocabulary: Vocabulary, limit: float | None, **parameters: Any
-) -> Codes | str:
+) -> tuple[Codes | None, bool]:
+    """A solution, and whether the answer is proved."""
     from cpmpy.solvers import CPM_ortools
     from cpmpy.solvers.solver_interface import ExitStatus
 
@@ -145,13 +154,13 @@ def _run(
         parameters["max_deterministic_time"] = limit
     solver = CPM_ortools(model)
     if not solver.solve(num_workers=1, random_seed=0, **parameters):
-        return UNSATISFIABLE if solver.status().exitstatus == ExitStatus.UNSATISFIABLE else UNKNOWN
+        return None, bool(solver.status().exitstatus == ExitStatus.UNSATISFIABLE)
     found = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
     for i, x in enumerate(variables):
         # A variable that no constraint mentions may come back without a value.
         value = vocabulary.domains[i][0] if x.value() is None else x.value()
         found[i] = int(np.searchsorted(vocabulary.values, value))
-    return found
+    return found, True
 
 
 def _check(
@@ -176,3 +185,15 @@ def can_be(relation: Relation, domains: Sequence[tuple[int, ...]], truth: bool) 
     if truth:
         return solve(vocabulary, [constraint])[0] is not None
     return solve(vocabulary, [], some_rejects=[constraint])[0] is not None
+
+
+def differ_in_order(relation: Relation, order: Sequence[int], vocabulary: Vocabulary) -> bool:
+    """Can a relation be true, and false with its arguments in another order? True in doubt."""
+    names = ARGUMENTS[: relation.arity]
+    everything = Vocabulary({name: vocabulary.values.tolist() for name in names})
+    one, other = Constraint(relation, names), Constraint(relation, tuple(names[i] for i in order))
+    try:
+        found, proved = solve(everything, [one], some_rejects=[other], limit=DOUBT_LIMIT)
+    except LanguageError:
+        return True
+    return found is not None or not proved

@@ -18,7 +18,7 @@ from typing import Any
 from tacit.algorithms.outcome import COLLAPSE, Outcome, open_candidates
 from tacit.algorithms.settle import settle
 from tacit.asking import Asking, Contradiction, OutOfQuestions, run
-from tacit.errors import AnswerError, DialogueError, OracleError, ProblemError
+from tacit.errors import AnswerError, DialogueError, OptionError, OracleError, ProblemError
 from tacit.evidence import Conflict
 from tacit.generation.solution import has_solution
 from tacit.network import Network
@@ -43,7 +43,7 @@ class Dialogue:
             raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
         self.options = read_options(options)
         self.statistics = Statistics()
-        reporters = [reporter] if isinstance(reporter, Reporter) else list(reporter)
+        reporters = _read_reporters(reporter)
         self._reporter = Reporters([self.statistics, *reporters])
         self._reporter.started()
         self.state = State(problem, self.options, self._reporter)
@@ -130,6 +130,13 @@ class Dialogue:
         self._reporter.finished(self._result)
 
 
+def _read_reporters(given: Any) -> list[Reporter]:
+    reporters = [given] if isinstance(given, Reporter) else given
+    if not isinstance(reporters, (list, tuple)) or not all(isinstance(each, Reporter) for each in reporters):
+        raise OptionError(f"reporter must be a tacit.Reporter, or a list of them, not {given!r:.60}")
+    return list(reporters)
+
+
 def _talk(state: State) -> Asking[Outcome]:
     """The learner, and then what "don't know" has left."""
     outcome = yield from state.options.learner(state)
@@ -149,6 +156,8 @@ def learn(problem: Problem, oracle: Any, *, reporter: Reporter | Iterable[Report
     oracle: an object with `ask(query)`, a callable that takes the query, or a target: a `Network` or a list of
     constraints. The query is a mapping from names to values. The answer is True, False or None (don't know).
     """
+    if not isinstance(problem, Problem):
+        raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
     ask = as_oracle(oracle, problem)
     dialogue = Dialogue(problem, reporter=reporter, **options)
     while dialogue.query is not None:

@@ -7,6 +7,7 @@ refuted proves the last one, and a "no" whose candidates are all refuted is a co
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from tacit.bias import Bias
 from tacit.network import Constraint, Network
 from tacit.query import Answered, Query
 from tacit.rows import RowIds
+from tacit.vocabulary import UNASSIGNED
 
 
 @dataclass(frozen=True)
@@ -32,11 +34,12 @@ class Conflict:
 class Explanation:
     """Why a constraint is in the network.
 
-    no:    questions answered "no" that it explains yes:   questions answered "yes" that refute every other
-    explanation given: learned constraints inside its scope, under which what is left of the other explanations
-    means the same background: it was given, not learned proof: whether this one "no" and these "yes" prove it;
-    if not, several "no" together do, or it was assumed that a scope
-           has at most one constraint (FindC *first*, normalized=True)
+    no:         questions answered "no" that it explains
+    yes:        questions answered "yes" that refute every other explanation
+    given:      constraints inside its scope, learned before it, under which what is left means the same
+    background: it was given, not learned
+    proof:      whether these prove it; if not, it was assumed that a scope has at most one constraint
+                (FindC *first*, normalized=True)
     """
 
     constraint: Constraint
@@ -88,7 +91,9 @@ def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: C
     just_this[row] = True
     yes = [entry.query for entry in log if entry.answer is True]
     no = [e.query for e in log if e.answer is False and len(bias.rows.rejecting(e.query.codes, just_this))]
-    inside = tuple(c for c in network if c != constraint and set(c.scope) <= set(constraint.scope))
+    # Only what was learned before it: otherwise two constraints could prove each other.
+    earlier = itertools.takewhile(lambda c: c != constraint, network)
+    inside = tuple(c for c in earlier if set(c.scope) <= set(constraint.scope))
     best: Explanation | None = None
     for query in sorted(no, key=len):
         if best is not None and len(query) > len(best.no[0]):
@@ -102,7 +107,10 @@ def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: C
             best = Explanation(constraint, (query,), tuple(cover), given)
     if best is not None:
         return best
-    # Several "no" together, or an assumption: show all that was said on the constraint's own scope.
+    several = _by_several(bias, row, yes, [entry.query for entry in log if entry.answer is False])
+    if several is not None:
+        return Explanation(constraint, *several)
+    # An assumption: show all that was said on the constraint's own scope.
     own = set(constraint.scope)
     return Explanation(
         constraint,
@@ -111,6 +119,37 @@ def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: C
         inside,
         proof=False,
     )
+
+
+def _by_several(
+    bias: Bias, row: int, yes: Sequence[Query], no: Sequence[Query]
+) -> tuple[tuple[Query, ...], tuple[Query, ...]] | None:
+    """Several "no" that prove a constraint together, and the "yes" against their other explanations.
+
+    For each example of its scope that it rejects there is a "no" whose explanations all reject that example, too.
+    """
+    rows = bias.rows
+    variables = sorted(rows.scope(row))
+    examples = rows.accepted_on(variables, [])
+    if examples is None:
+        return None
+    everything = np.ones(rows.size, dtype=bool)
+    surviving = everything.copy()
+    for query in yes:
+        surviving[rows.rejecting(query.codes, everything)] = False
+    clauses = [(query, set(rows.rejecting(query.codes, surviving).tolist())) for query in sorted(no, key=len)]
+    codes = np.full(len(bias.vocabulary), UNASSIGNED, dtype=np.int64)
+    chosen: dict[Query, None] = {}
+    for line in examples[rows.rejects(row, variables, examples)]:
+        codes[variables] = line
+        rejecting = set(rows.rejecting(codes, surviving).tolist())
+        found = next((query for query, clause in clauses if clause <= rejecting), None)
+        if found is None:
+            return None
+        chosen[found] = None
+    against = [r for q in chosen for r in rows.rejecting(q.codes, ~surviving).tolist()]
+    cover, _ = minimal_cover(bias, np.unique(np.array(against, dtype=np.int64)), yes)
+    return tuple(chosen), tuple(cover)
 
 
 def _same_given(bias: Bias, row: int, others: list[int], given: Sequence[Constraint]) -> bool:

@@ -57,6 +57,36 @@ class Expression:
         return ast.unparse(renamed)
 
 
+def canonical(expression: Expression, names: Sequence[str]) -> str:
+    """The expression over these names in a form in which the order of what commutes does not matter.
+
+    >>> one = parse("abs(x - y) != abs(z - w)")
+    >>> canonical(one, "xyzw") == canonical(one, "wzxy"), canonical(one, "xyzw") == canonical(one, "xzyw")
+    (True, False)
+    """
+
+    def form(tree: ast.AST) -> str:
+        if isinstance(tree, ast.Compare) and len(tree.ops) == 1:
+            sides = [form(tree.left), form(tree.comparators[0])]
+            if isinstance(tree.ops[0], (ast.Eq, ast.NotEq)):
+                sides.sort()
+            return f"({type(tree.ops[0]).__name__} {' '.join(sides)})"
+        if isinstance(tree, ast.BinOp) and isinstance(tree.op, (ast.Add, ast.Mult)):
+            return f"({type(tree.op).__name__} {' '.join(sorted([form(tree.left), form(tree.right)]))})"
+        if isinstance(tree, ast.BoolOp):
+            return f"({type(tree.op).__name__} {' '.join(sorted(form(value) for value in tree.values))})"
+        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
+            parts = [form(argument) for argument in tree.args]
+            inner = tree.args[0]
+            if tree.func.id == "abs" and isinstance(inner, ast.BinOp) and isinstance(inner.op, ast.Sub):
+                parts = [f"(Distance {' '.join(sorted([form(inner.left), form(inner.right)]))})"]
+            return f"({tree.func.id} {' '.join(sorted(parts))})"
+        return ast.dump(tree)
+
+    renamed = _Rename(dict(zip(ARGUMENTS, names, strict=False))).visit(ast.parse(expression.text, mode="eval"))
+    return form(renamed.body)
+
+
 def parse(text: str) -> Expression:
     """Parse one relation; a `LanguageError` says what is not accepted and in which column."""
     if not isinstance(text, str) or not text.strip():

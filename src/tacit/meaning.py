@@ -8,6 +8,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.expressions import ARGUMENTS, Expression, canonical
 from tacit.relations import Relation
 from tacit.vocabulary import Vocabulary
 
@@ -25,7 +26,8 @@ def truth_table(relation: Relation, vocabulary: Vocabulary) -> NDArray[np.bool_]
 def symmetries(relation: Relation, vocabulary: Vocabulary) -> list[tuple[int, ...]]:
     """The orders of its arguments under which a relation means the same.
 
-    Exact for relations with a truth table; larger ones are compared on all small values and on a sample of the others.
+    Relations that are too large for a truth table are compared on a sample first; what that does not tell apart
+    is the same if the expressions say so, or if CP-SAT finds no difference. In doubt they are different.
     """
     k, m = relation.arity, vocabulary.n_codes
     orders = list(itertools.permutations(range(k)))
@@ -34,7 +36,20 @@ def symmetries(relation: Relation, vocabulary: Vocabulary) -> list[tuple[int, ..
         return [order for order in orders if np.array_equal(table, table.transpose(order))]
     columns = _sample(k, vocabulary)
     accepted = relation.accepts(*columns)
-    return [o for o in orders if np.array_equal(accepted, relation.accepts(*(columns[i] for i in o)))]
+    alike = [o for o in orders if np.array_equal(accepted, relation.accepts(*(columns[i] for i in o)))]
+    given = tuple(range(k))
+    return [order for order in alike if order == given or _same_in_order(relation, order, vocabulary)]
+
+
+def _same_in_order(relation: Relation, order: tuple[int, ...], vocabulary: Vocabulary) -> bool:
+    """Does the relation mean the same with its arguments in another order? False in doubt."""
+    if isinstance(relation.function, Expression):
+        arguments = ARGUMENTS[: relation.arity]
+        if canonical(relation.function, arguments) == canonical(relation.function, [arguments[i] for i in order]):
+            return True
+    from tacit.cpsat import differ_in_order
+
+    return not differ_in_order(relation, order, vocabulary)
 
 
 def _sample(k: int, vocabulary: Vocabulary) -> list[NDArray[np.int64]]:

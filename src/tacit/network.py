@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.errors import ProblemError
+from tacit.errors import LanguageError, ProblemError
+from tacit.expressions import Expression
 from tacit.relations import Relation
 from tacit.rows import Rows
 from tacit.vocabulary import Codes, Vocabulary
@@ -62,12 +63,22 @@ def read_constraints(
             raise ProblemError(f"{where}: {given!r} is not of the form ('!=', ['a', 'b'])")
         known_by_name = by_name.get(definition) if isinstance(definition, str) else None
         relation = known_by_name or Relation.of(definition)
-        relation = by_name.setdefault(relation.name, relation)
+        relation = _one_of_a_name(by_name.setdefault(relation.name, relation), relation, where)
         vocabulary.scope(names, of=where)
         if len(names) != relation.arity:
             raise ProblemError(f"{where}: {relation.name!r} takes {relation.arity} variables, not {len(names)}")
         found.append(Constraint(relation, tuple(names)))
     return found
+
+
+def _one_of_a_name(known: Relation, given: Relation, where: str) -> Relation:
+    """Relations are told apart by their names, so two of one name must be the same."""
+    same = known.function is given.function or (
+        isinstance(known.function, Expression) and isinstance(given.function, Expression)
+    )
+    if not same or known.arity != given.arity:
+        raise LanguageError(f"{where}: there is another relation named {given.name!r} with another function")
+    return known
 
 
 def as_rows(constraints: Sequence[Constraint], vocabulary: Vocabulary) -> Rows:

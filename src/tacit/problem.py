@@ -49,7 +49,8 @@ class Problem:
         self.orders = orders
         v = self.vocabulary
         self.candidates: list[Constraint] = read_constraints(candidates, v, self.language, of="candidates")
-        self.background: list[Constraint] = read_constraints(background, v, self.language, of="background")
+        known = [*self.language, *(c.relation for c in self.candidates)]
+        self.background: list[Constraint] = read_constraints(background, v, known, of="background")
         if not given and not self.candidates:
             raise ProblemError("a problem needs a language, or at least one candidate")
         for relation in {c.relation: None for c in [*self.candidates, *self.background]}:

@@ -22,6 +22,7 @@ from tacit.errors import LanguageError
 from tacit.expressions import ARGUMENTS, SIGNS, Expression, parse
 
 MAX_ARITY = len(ARGUMENTS)
+SMALL = 1 << 15
 
 
 class Relation:
@@ -61,15 +62,19 @@ class Relation:
 
     def _call_users_function(self, columns: Sequence[NDArray[np.int64]], shape: tuple[int, ...]) -> Any:
         """Many at once if the function can, one by one if it can't (an `if`, an `and`, a dictionary …)."""
-        with contextlib.suppress(Exception):  # if single values fail, too, that is reported below
-            answer = np.asarray(self.function(*columns))
-            if answer.shape == shape and answer.dtype == bool:
-                return answer
-        try:
-            flat = [np.broadcast_to(column, shape).ravel().tolist() for column in columns]
-            single = [self.function(*values) for values in zip(*flat, strict=True)]
-        except Exception as error:
-            raise LanguageError(f"relation {self.name!r}: its function raised {error!r}") from error
+        # Large numbers one by one, too: arrays overflow silently, Python's integers don't.
+        if all(not column.size or np.abs(column).max() < SMALL for column in columns):
+            with contextlib.suppress(Exception), np.errstate(all="raise"):  # if single values fail, too: see below
+                answer = np.asarray(self.function(*columns))
+                if answer.shape == shape and answer.dtype == bool:
+                    return answer
+        flat = [np.broadcast_to(column, shape).ravel().tolist() for column in columns]
+        single = []
+        for values in zip(*flat, strict=True):
+            try:
+                single.append(self.function(*values))
+            except Exception as error:
+                raise LanguageError(f"relation {self.name!r}: its function raised {error!r} on {values}") from error
         odd = next((value for value in single if not isinstance(value, (bool, np.bool_))), None)
         if odd is not None:
             raise LanguageError(f"relation {self.name!r}: its function returned {odd!r}, not True or False")
@@ -103,7 +108,7 @@ class Relation:
 
 def read_language(definitions: Iterable[Relation | str] | str) -> tuple[Relation, ...]:
     """The relations of a language, in the order given; a relation given twice is an error."""
-    if isinstance(definitions, (str, Relation)):
+    if isinstance(definitions, (str, Relation)) or not isinstance(definitions, Iterable):
         raise LanguageError(f"a language is a list of relations, such as ['==', '!='], not {definitions!r}")
     relations = tuple(Relation.of(definition) for definition in definitions)
     for position, relation in enumerate(relations):

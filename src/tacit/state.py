@@ -194,7 +194,7 @@ class State:
         return None
 
     def clauses_inside(self, scope: int) -> list[list[int]]:
-        """The "no" answers that no learned constraint explains and whose surviving explanations all lie inside a scope."""
+        """Of each "no" that no learned constraint explains, its explanations, if they all lie inside a scope."""
         found = []
         for p in self.pending:
             rows = p.rows[self.surviving[p.rows]].tolist()

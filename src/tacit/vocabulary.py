@@ -22,7 +22,7 @@ from tacit.errors import ProblemError
 Codes = NDArray[np.int64]
 
 UNASSIGNED = -1
-MAX_VARIABLES = 100_000
+MAX_VARIABLES = 50_000  # four of them, as one number, fit into 64 bits
 MAX_DOMAIN = 32_000  # a code fits into 16 bits
 MAX_VALUE = 2**31
 
@@ -72,7 +72,7 @@ class Vocabulary:
         if isinstance(names, str) or not isinstance(names, Sequence):
             raise ProblemError(f"{of}: its scope must be a list of variable names, not {names!r}")
         for name in names:
-            if name not in self.index:
+            if not isinstance(name, str) or name not in self.index:
                 raise ProblemError(f"{of}: there is no variable {name!r}{self._nearest(name)}")
         scope = tuple(self.index[name] for name in names)
         if len(set(scope)) < len(scope):

@@ -115,6 +115,8 @@ def test_nothing_is_executed(tmp_path):
     ("make", "says"),
     [
         (lambda: Problem(THREE, language="!="), "a language is a list"),
+        (lambda: Problem(THREE, language=None), "a language is a list"),
+        (lambda: Problem(THREE, language=["min(x, 2147483648 * 2147483648 * 2147483648) == y"]), "overflows"),
         (lambda: Problem(THREE, language=["!=", "≠"]), "'!=' is in the language twice"),
         (lambda: Problem({"a": [2**31], "b": [1, 2]}, language=["x*x*x*x == y"]), "overflows"),
         (lambda: Relation("r", 3, 2), "can't be called"),
@@ -138,6 +140,8 @@ def test_languages(make, says):
         ({"background": [("!=", ["a", "a"])]}, "names a variable twice"),
         ({"background": ["a != b"]}, "is not of the form"),
         ({"background": "a != b"}, "a list of constraints"),
+        ({"background": None}, "a list of constraints"),
+        ({"background": [("!=", [["a"], "b"])]}, "there is no variable"),
         ({"candidates": [("!=", "ab")]}, "candidates, constraint 1: its scope must be a list"),
         ({"candidates": [("!=", ["a", "bb"])]}, "did you mean 'b'"),
     ],
@@ -256,6 +260,8 @@ class TestDialogues:
     def test_not_a_problem(self):
         with pytest.raises(ProblemError, match=r"a tacit\.Problem is needed"):
             Dialogue({"a": [1, 2]})
+        with pytest.raises(ProblemError, match=r"a tacit\.Problem is needed"):
+            learn("a", [("!=", ["a", "b"])])
 
     def test_examples_outside_the_vocabulary(self):
         network = problem().network([])
@@ -288,6 +294,8 @@ class TestDialogues:
         ({"cut_scopes": 1, "calls_scopes": 5}, "not both"),
         ({"max_questions": -1}, "max_questions"),
         ({"prove": 1}, "prove must be True or False"),
+        ({"reporter": 5}, "reporter must be"),
+        ({"reporter": [5]}, "reporter must be"),
         ({"sed": 1}, "no option 'sed'. Did you mean 'seed'"),
         ({"foo": 1}, "no option 'foo'. There are: algorithm"),
     ],

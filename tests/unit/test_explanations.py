@@ -24,13 +24,16 @@ def test_the_answers_alone_prove_it(case, algorithm):
         why = result.explain(constraint)
         assert all(answers[query] is False for query in why.no)
         assert all(answers[query] is True for query in why.yes)
-        if not why.proof:
-            continue  # several "no" together
-        (no,) = why.no
-        left = [c for c in brute.rejecting(candidates, no) if all(brute.accepts(c, q) for q in why.yes)]
-        assert constraint in left
-        for other in left:  # one of these is in the target; each of them says what the constraint says
-            assert brute.implied_on_scope(case.problem, constraint, [other, *why.given])
+        assert why.proof
+        # Whoever believes just these answers, and what was learned before, believes the constraint.
+        left = [c for c in candidates if all(brute.accepts(c, query) for query in why.yes)]
+        clauses = [set(brute.rejecting(left, query)) for query in why.no]
+        before = list(result.network)[: list(result.network).index(constraint)]
+        assert set(why.given) <= set(before)
+        for example in brute.own_examples(case.problem, constraint):
+            if not brute.accepts(constraint, example) and not brute.rejecting(why.given, example):
+                rejecting = set(brute.rejecting(left, example))
+                assert any(clause <= rejecting for clause in clauses)
 
 
 def test_sudoku():

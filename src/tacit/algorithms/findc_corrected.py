@@ -57,6 +57,8 @@ def find_c_corrected(state: State, e: Example, Y: int) -> Asking[list[int]]:
             continue  # another example may tell them apart
         if S == Y:
             clauses.append(state.kappa_at(e2, Y))
+            if state.options.normalized:
+                clauses = _in_all(clauses)
             continue
         for row in smaller:
             state.learn(row)
@@ -74,6 +76,12 @@ def _open_example(own: OwnScope, clauses: list[list[int]], unanswered: list[Code
             if e2 is not None:
                 return e2
     return None
+
+
+def _in_all(clauses: list[list[int]]) -> list[list[int]]:
+    """One constraint a scope explains all clauses: what they have in common, if they have."""
+    common = [row for row in clauses[0] if all(row in clause for clause in clauses)]
+    return [common] if common else clauses
 
 
 def _one_of_each(clauses: list[list[int]]) -> list[int]:

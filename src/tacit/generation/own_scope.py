@@ -86,15 +86,17 @@ class OwnScope:
         return self._first(lines, rejects=[row], avoid=avoid)
 
     def open_example(self, row: int, *, fresh: bool) -> Example | None:
-        """An accepted example that a row rejects and whose answer does not follow; fresh: nor was answered "don't know"."""
+        """An accepted example that a row rejects and whose answer is open; fresh: and was not answered "don't know"."""
         clauses = self.state.clauses_inside(self.scope)
         avoid = self.excluded() if fresh else []
         useful = self.rejected_by([row])[0] & self._without(avoid) & self._open(clauses)
         return self._first(np.flatnonzero(useful), rejects=[row], accepts=clauses, avoid=avoid)
 
     def tells_apart(self, delta: Sequence[int], clauses: Sequence[Sequence[int]] = ()) -> bool:
-        """Is there an example that some of Δ reject and others accept, and whose answer the clauses leave open? Also one
-        that was answered "don't know"."""
+        """Is there an example that some of Δ reject and others accept, and that the clauses leave open?
+
+        One that was answered "don't know" counts, too.
+        """
         hits = self.rejected_by(delta).sum(axis=0)
         useful = (hits > 0) & (hits < len(delta)) & self._open(clauses)
         return bool(useful.any()) or self._solve_if_large(rejects=delta, accepts=[delta, *clauses]) is not None

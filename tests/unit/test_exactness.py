@@ -1,0 +1,186 @@
+"""Cases that once went wrong, each small: CP-SAT, large scopes, user functions, assumptions."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from kit.contract import undecided_by
+from tacit import Constraint, LanguageError, Problem, Relation, learn
+from tacit.algorithms import ALGORITHMS
+from tacit.bias import Bias
+from tacit.cpsat import solve
+from tacit.equivalence import equivalent
+
+FORTY = {name: range(40) for name in "abcd"}
+KNOWN = [("<=", ["a", "b"]), ("abs(x - y) > 3", ["a", "d"]), ("<=", ["c", "d"])]
+SUM = ("x + y + z + w < 150", ["a", "b", "c", "d"])
+
+
+class TestCpSat:
+    def test_infeasible_is_heard_twice(self):
+        """CP-SAT 9.15's presolve calls this model infeasible; 35 + 39 + 37 + 39 = 150 shows that it is not."""
+        problem = Problem(FORTY, language=["!="])
+        known, whole = problem.network(KNOWN), problem.network([*KNOWN, SUM])
+        assert known.accepts({"a": 35, "b": 39, "c": 37, "d": 39})
+        assert not whole.accepts({"a": 35, "b": 39, "c": 37, "d": 39})
+        assert not equivalent(known, whole)
+
+    def test_nothing_is_called_implied_for_it(self):
+        problem = Problem(FORTY, language=[SUM[0]], background=KNOWN)
+        result = learn(problem, [*KNOWN, SUM])
+        assert str(result.network.constraints[-1]) == "a + b + c + d < 150"
+
+
+class TestUserFunctions:
+    def test_and_on_numbers_is_a_table_for_cp_sat(self):
+        picky = Relation("picky", lambda x, y: x == y or x + y > 3, 2)
+        problem = Problem({name: range(5) for name in "abc"}, language=[picky, "!="])
+        target = [("picky", ["a", "b"]), ("picky", ["b", "c"])]
+        result = learn(problem, target, objective="max", prove=True, nodes_min=1, nodes_max=1)
+        assert result.status == "converged"
+        assert equivalent(result.network, problem.network(target))
+
+    def test_and_on_too_many_numbers_is_refused(self):
+        """`x == y and …` would silently become `x == y` on CPMpy variables."""
+        legal = Relation("legal", lambda x, y: x == y and x != 777, 2)
+        problem = Problem({"a": range(1500), "b": range(1500)}, language=["==", legal])
+        with pytest.raises(LanguageError, match="'legal': its function can't be used on CPMpy variables"):
+            learn(problem, lambda q: len(q) < 2 or (q["a"] == q["b"] and q["a"] != 777))
+
+    def test_other_arithmetic_on_too_many_numbers_is_noticed(self):
+        turn = Relation("turn", lambda x, y: (x - y) % 7 < 3, 2)
+        problem = Problem({"a": range(1500), "b": range(1500)}, language=[turn])
+        bias = Bias(problem)
+        with pytest.raises(LanguageError, match="means something else"):
+            solve(problem.vocabulary, [bias.constraint(0)])
+
+    def test_large_numbers_do_not_overflow(self):
+        cube = Relation("cube", lambda x, y: x * x * x > y, 2)
+        problem = Problem({"a": [0, 2**31], "b": [0, 5]}, language=[cube])
+        result = learn(problem, lambda q: len(q) < 2 or q["a"] ** 3 > q["b"])
+        assert [str(c) for c in result.network] == ["cube(a, b)"]
+
+    def test_two_of_one_name(self):
+        one, other = Relation("r", lambda x, y: x < y, 2), Relation("r", lambda x, y: x > y, 2)
+        with pytest.raises(LanguageError, match="another relation named 'r'"):
+            Problem({"a": range(3), "b": range(3)}, language=[one], candidates=[(other, ["a", "b"])])
+
+
+class TestLargeRelations:
+    def test_nearly_always_true_is_not_symmetric(self):
+        problem = Problem({name: range(2000) for name in "ab"}, language=["x - y < 1998"], orders="all")
+        assert Bias(problem).size == 2
+        result = learn(problem, [("x - y < 1998", ["b", "a"])])
+        assert [str(c) for c in result.network] == ["b - a < 1998"]
+
+    def test_dont_know_elsewhere_does_not_matter(self):
+        """A scope that is too large to enumerate is decided in spite of a "don't know" about something else."""
+        problem = Problem(
+            {"e": range(3)} | {name: range(40) for name in "abcd"},
+            language=["x != 1"],
+            candidates=[("x + y != z + w", ["a", "b", "c", "d"])],
+        )
+        target = problem.network([("x + y != z + w", ["a", "b", "c", "d"])])
+        result = learn(problem, lambda q: None if q.get("e") == 1 else target.accepts(q))
+        assert [str(c) for c in result.network] == ["a + b != c + d"]
+        assert [str(c) for c in result.undecided] == ["e != 1"]
+
+
+@pytest.mark.parametrize("findscope", [1, 2])
+@pytest.mark.parametrize("algorithm", list(ALGORITHMS))
+def test_under_max_what_no_solution_violates_may_still_be_the_reason(algorithm, findscope):
+    """a < c follows from a < b < c, so no solution violates it; but (0, 0) on a and c alone is "no" because of it."""
+    few = "not (x == 7 and y == 9)"
+    more = few + " and not (x == 0 and y == 0) and not (x == 6 and y == 8)"
+    order = [("<", ["a", "b"]), ("<", ["b", "c"])]
+    problem = Problem(
+        {name: range(10) for name in "abc"},
+        language=[],
+        candidates=[(text, ["a", "c"]) for text in ("<", few, more)],
+        background=order,
+    )
+    target = problem.network([*order, ("<", ["a", "c"]), (few, ["a", "c"])])
+    result = learn(
+        problem,
+        target,
+        algorithm=algorithm,
+        findscope=findscope,
+        objective="max",
+        prove=True,
+        values="lex",
+        variables="lex",
+        nodes_min=1,
+        nodes_max=100,
+    )
+    assert result.status == "converged"
+    assert equivalent(result.network, target)
+
+
+@pytest.mark.parametrize("skip_known", [True, False])
+@pytest.mark.parametrize("algorithm", list(ALGORITHMS))
+def test_dont_know_inside_findc_does_not_generate_one_example_for_ever(algorithm, skip_known):
+    problem = Problem(
+        {name: range(2) for name in "abc"},
+        language=[],
+        candidates=[
+            ("x == 1 or x > y", ["a", "b"]),
+            ("y == 1 or y > x", ["a", "b"]),
+            ("x + y + z != 0", ["a", "b", "c"]),
+        ],
+    )
+
+    def oracle(q):
+        if "a" in q and "b" in q and q["a"] != q["b"]:
+            return None
+        return not (q.get("a") == 0 and q.get("b") == 0)
+
+    result = learn(problem, oracle, algorithm=algorithm, skip_known=skip_known, max_questions=200)
+    assert result.status == "undecided"
+    assert all(oracle(entry.query) == entry.answer for entry in result.answers)
+
+
+@pytest.mark.parametrize("unknown", list(itertools.product(range(3), repeat=2)))
+@pytest.mark.parametrize("language", [["<=", "<"], ["<=", "<", "!="], ["!=", "<"]])
+def test_normalized_with_dont_know_learns_nothing_wrong(language, unknown):
+    """That ≠ is implied does not mean that ≠ is the one constraint of its scope: < may be."""
+    problem = Problem({"a": range(3), "b": range(3)}, language=language)
+    for relation in language:
+        target = problem.network([(relation, ["a", "b"])])
+        result = learn(
+            problem, lambda q, t=target: None if tuple(q.values()) == unknown else t.accepts(q), normalized=True
+        )
+        assert result.status in ("converged", "undecided")
+        everything = [{"a": a, "b": b} for a in range(3) for b in range(3)]
+        assert all(result.network.accepts(e) for e in everything if target.accepts(e))
+        if result.status == "converged":
+            assert all(not result.network.accepts(e) for e in everything if not target.accepts(e))
+
+
+@pytest.mark.parametrize("language", list(itertools.permutations(["<=", "<", "!="])))
+@pytest.mark.parametrize("algorithm", list(ALGORITHMS))
+def test_normalized_finds_the_one_that_explains_all(algorithm, language):
+    """Target <: the "no" to (1, 1) and to (2, 1) are explained by ≠ and ≤, or by < alone; only the latter is one."""
+    problem = Problem({"a": range(3), "b": range(3)}, language=language)
+    for seed, relation in itertools.product(range(5), language):
+        result = learn(problem, [(relation, ["a", "b"])], algorithm=algorithm, normalized=True, seed=seed)
+        assert result.status == "converged"
+        assert [c.relation.name for c in result.network] == [relation]
+
+
+def test_two_constraints_do_not_prove_each_other():
+    problem = Problem({"a": range(4)}, language=["x != 0", "x > 1", "x != 1"])
+    for seed in range(10):
+        result = learn(problem, [("x > 1", ["a"])], seed=seed)
+        order = [str(c) for c in result.network]
+        for constraint in result.network:
+            why = result.explain(constraint)
+            assert why.proof
+            assert all(order.index(str(given)) < order.index(str(constraint)) for given in why.given)
+        assert undecided_by(problem, ((e.query, e.answer) for e in result.answers)) == []
+
+
+def test_constraints_need_not_be_of_the_language_to_be_checked():
+    (c,) = Problem({"a": [1, 2], "b": [1, 2]}, language=["<"]).network([("<", ["a", "b"])])
+    assert c == Constraint(Relation.of("<"), ("a", "b"))
