@@ -14,7 +14,7 @@ LIMIT = 2**62
 
 
 def is_symbolic(value: Any) -> bool:
-    """Is it a CPMpy expression? (CPMpy takes a second to import, so only look at it when it's there.)"""
+    """Is it a CPMpy expression? (Without importing CPMpy, which is slow.)"""
     return hasattr(value, "get_bounds")
 
 

@@ -1,7 +1,7 @@
 """Networks as CPMpy models, and exact answers from OR-Tools CP-SAT.
 
 One worker, a fixed seed, no clock: the same model gives the same answer and the same solution on every machine.
-CPMpy takes a second to import and models take longer to build than to solve, so this is the last resort, not the loop.
+CPMpy is slow to import, and models take longer to build than to solve, so this is the last resort, not the loop.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def read_constraints(
 
 def _one_of_a_name(known: Relation, given: Relation, where: str) -> Relation:
     """Relations are told apart by their names, so two of one name must be the same."""
-    same = known.function is given.function or (
+    same = known.function == given.function or (
         isinstance(known.function, Expression) and isinstance(given.function, Expression)
     )
     if not same or known.arity != given.arity:

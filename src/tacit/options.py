@@ -32,7 +32,8 @@ class Options:
     normalized   the target is known to have at most one constraint a scope
     skip_known   don't ask what already follows from the answers
     max_questions  stop after so many
-    larger_tries   how many larger examples to try for a candidate that "don't know" leaves open (None: all there are)
+    larger_tries   how many larger examples to try for a candidate that "don't know" leaves open; None: all there are,
+                   and all of its own scope (at most 1 000 otherwise)
     """
 
     algorithm: str | Learner = "mquacq"

@@ -10,7 +10,8 @@ Two sets of candidates, because implied ones stop causing questions but a later 
 * `surviving`: no "yes" has refuted it. Answers contradict each other when nothing that survives explains some "no".
 * `in_bias`:   surviving, not learned, not implied by what was learned on its own scope. κ_B of the paper is over these.
 
-`parked` are those of the bias that a "don't know" has put aside until the end; no example is generated for them.
+No example is generated for two kinds of candidates in the bias: `parked`, which a "don't know" has put aside until the
+end, and `unreachable`, which no solution of C_L violates, so that under *max* no example can.
 """
 
 from __future__ import annotations

@@ -42,6 +42,12 @@ class TableRelation:
         flat = np.array([bits >> i & 1 for i in range(size**arity)], dtype=bool)
         self.table = flat.reshape((size,) * arity)
 
+    def __eq__(self, other):
+        return isinstance(other, TableRelation) and np.array_equal(self.table, other.table)
+
+    def __hash__(self):
+        return hash(self.table.tobytes())
+
     def __call__(self, *values):
         if all(isinstance(value, (int, np.integer)) for value in values):
             return bool(self.table[values])

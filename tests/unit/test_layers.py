@@ -22,7 +22,7 @@ LAYERS = [
     "demo",
 ]
 LEVEL = {name: level for level, line in enumerate(LAYERS) for name in line.split()}
-# Exact answers, imported inside a function by whoever needs one: OR-Tools takes a second to load.
+# Exact answers, imported inside a function by whoever needs one: OR-Tools is slow to load.
 LAZY = "cpsat"
 
 
