@@ -35,7 +35,8 @@ def to_model(vocabulary: Vocabulary, constraints: Iterable[Constraint]) -> tuple
     model = cpmpy.Model()
     for variable, domain in zip(variables, vocabulary.domains, strict=True):
         if domain[-1] - domain[0] + 1 > len(domain):
-            model += cpmpy.InDomain(variable, list(domain))
+            # Not InDomain: CPMpy takes it apart value by value over the whole range.
+            model += cpmpy.Table([variable], [[value] for value in domain])
     for constraint in constraints:
         scope = [variables[vocabulary.index[name]] for name in constraint.scope]
         model += express(constraint.relation, scope, vocabulary)

@@ -184,3 +184,21 @@ def test_two_constraints_do_not_prove_each_other():
 def test_constraints_need_not_be_of_the_language_to_be_checked():
     (c,) = Problem({"a": [1, 2], "b": [1, 2]}, language=["<"]).network([("<", ["a", "b"])])
     assert c == Constraint(Relation.of("<"), ("a", "b"))
+
+
+def test_larger_examples_that_are_all_rejected_are_not_enumerated():
+    """A clique of =, and a "don't know" about one pair: whatever is added to it, the learned network rejects."""
+    problem = Problem({f"v{i}": range(2) for i in range(16)}, language=["=="])
+    target = problem.network([("==", list(pair)) for pair in itertools.combinations(problem.names, 2)])
+    result = learn(problem, lambda q: None if set(q) == {"v0", "v1"} else target.accepts(q))
+    assert (result.status, [str(c) for c in result.undecided]) == ("undecided", ["v0 == v1"])
+    assert len(result.network) == 119
+
+
+def test_domains_with_wide_gaps():
+    problem = Problem({name: [7, 2**31] for name in "abc"}, language=["!="])
+    result = learn(problem, [("!=", ["a", "b"])], objective="max", prove=True, nodes_min=1, nodes_max=1)
+    assert [str(c) for c in result.network] == ["a != b"]
+    model = result.to_cpmpy()
+    assert model.solve()
+    assert model.solveAll() == 4  # c is in no constraint, but in the model for its domain

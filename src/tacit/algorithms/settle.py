@@ -13,6 +13,7 @@ Larger examples are many; `larger_tries` bounds how many are asked about one can
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from collections.abc import Iterator
 
 import numpy as np
@@ -24,6 +25,7 @@ from tacit.state import State
 from tacit.vocabulary import UNASSIGNED, Codes
 
 OWN_TRIES = 1000  # questions about one candidate on its own scope; its domains may be large
+LOOKED_AT = 1000  # larger examples of one example; the answers to most of them may follow
 
 
 def settle(state: State) -> Asking[None]:
@@ -58,7 +60,7 @@ def _settle(state: State, row: int, tries: dict[int, int]) -> Asking[bool]:
     for line in own.examples[own.rejected_by([row])[0]]:
         if (yield from _try(state, own.as_example(line))) is False:
             continue
-        for codes in _larger(state, own, line):
+        for codes in itertools.islice(_larger(state, own, line), LOOKED_AT if bounded else None):
             left = state.options.larger_tries
             if left is not None and tries.get(row, 0) >= left:
                 return False
@@ -84,15 +86,21 @@ def _try(state: State, e: Example) -> Asking[bool | None]:
 
 
 def _larger(state: State, own: OwnScope, line: Codes) -> Iterator[Codes]:
-    """Examples that contain one on a scope and that the learned network accepts, the smaller ones first."""
+    """Examples that contain one on a scope and that the learned network accepts, the smaller ones first.
+
+    One variable is added at a time: what the network rejects has no larger examples that it accepts.
+    """
     vocabulary = state.vocabulary
-    rest = [v for v in range(len(vocabulary)) if not own.scope >> v & 1]
     start = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
     start[own.variables] = line
-    for size in range(1, len(rest) + 1):
-        for chosen in itertools.combinations(rest, size):
-            for values in itertools.product(*(vocabulary.domain_codes[v].tolist() for v in chosen)):
-                codes = start.copy()
-                codes[list(chosen)] = values
-                if not state.rows.violated(codes, state.learned):
-                    yield codes
+    waiting = deque([(start, 0)])
+    while waiting:
+        smaller, first = waiting.popleft()
+        for variable in range(first, len(vocabulary)):
+            if smaller[variable] == UNASSIGNED:
+                for code in vocabulary.domain_codes[variable].tolist():
+                    codes = smaller.copy()
+                    codes[variable] = code
+                    if not state.rows.violated(codes, state.learned):
+                        waiting.append((codes, variable + 1))
+                        yield codes
