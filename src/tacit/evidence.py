@@ -107,9 +107,11 @@ def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: C
             best = Explanation(constraint, (query,), tuple(cover), given)
     if best is not None:
         return best
-    several = _by_several(bias, row, yes, [entry.query for entry in log if entry.answer is False])
-    if several is not None:
-        return Explanation(constraint, *several)
+    every_no = [entry.query for entry in log if entry.answer is False]
+    for given in ((), inside):
+        several = _by_several(bias, row, yes, every_no, given)
+        if several is not None:
+            return Explanation(constraint, *several, given)
     # An assumption: show all that was said on the constraint's own scope.
     own = set(constraint.scope)
     return Explanation(
@@ -122,7 +124,7 @@ def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: C
 
 
 def _by_several(
-    bias: Bias, row: int, yes: Sequence[Query], no: Sequence[Query]
+    bias: Bias, row: int, yes: Sequence[Query], no: Sequence[Query], given: Sequence[Constraint]
 ) -> tuple[tuple[Query, ...], tuple[Query, ...]] | None:
     """Several "no" that prove a constraint together, and the "yes" against their other explanations.
 
@@ -130,7 +132,7 @@ def _by_several(
     """
     rows = bias.rows
     variables = sorted(rows.scope(row))
-    examples = rows.accepted_on(variables, [])
+    examples = rows.accepted_on(variables, _rows_of(bias, given))
     if examples is None:
         return None
     everything = np.ones(rows.size, dtype=bool)
@@ -157,9 +159,12 @@ def _same_given(bias: Bias, row: int, others: list[int], given: Sequence[Constra
     variables = sorted(bias.rows.scope(row))
     if any(not set(bias.rows.scope(other)) <= set(variables) for other in others):
         return False
-    given_rows = [bias.row_of(c.relation, bias.vocabulary.scope(c.scope, of=str(c))) for c in given]
-    examples = bias.rows.accepted_on(variables, given_rows)
+    examples = bias.rows.accepted_on(variables, _rows_of(bias, given))
     if examples is None:
         return False
     mine = bias.rows.rejects(row, variables, examples)
     return all(np.array_equal(mine, bias.rows.rejects(other, variables, examples)) for other in others)
+
+
+def _rows_of(bias: Bias, constraints: Sequence[Constraint]) -> list[int]:
+    return [bias.row_of(c.relation, bias.vocabulary.scope(c.scope, of=str(c))) for c in constraints]

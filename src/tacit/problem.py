@@ -10,8 +10,9 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Mapping
 
-from tacit.errors import LanguageWarning, ProblemError
-from tacit.meaning import truth_values
+from tacit.errors import LanguageError, LanguageWarning, ProblemError
+from tacit.expressions import Expression
+from tacit.meaning import TABLE_LIMIT, truth_values
 from tacit.network import Constraint, ConstraintLike, Network, read_constraints
 from tacit.relations import Relation, read_language
 from tacit.vocabulary import Vocabulary
@@ -54,7 +55,7 @@ class Problem:
         if not given and not self.candidates:
             raise ProblemError("a problem needs a language, or at least one candidate")
         for relation in {c.relation: None for c in [*self.candidates, *self.background]}:
-            relation.check_overflow(int(v.values[0]), int(v.values[-1]))
+            _check(relation, v)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -70,7 +71,7 @@ class Problem:
 
 def _says_something(relation: Relation, vocabulary: Vocabulary) -> bool:
     """A relation that is always or never true on the domains, or fits no scope, is left out with a warning."""
-    relation.check_overflow(int(vocabulary.values[0]), int(vocabulary.values[-1]))
+    _check(relation, vocabulary)
     if relation.arity > len(vocabulary):
         why = f"takes {relation.arity} variables, and the problem has {len(vocabulary)}"
     else:
@@ -80,3 +81,14 @@ def _says_something(relation: Relation, vocabulary: Vocabulary) -> bool:
         why = f"is {'always' if can_be_true else 'never'} true on the domains of this problem"
     warnings.warn(f"relation {relation.name!r} {why}: left out", LanguageWarning, stacklevel=4)
     return False
+
+
+def _check(relation: Relation, vocabulary: Vocabulary) -> None:
+    """Can the relation be evaluated exactly on these values, by us and by CP-SAT?"""
+    relation.check_overflow(int(vocabulary.values[0]), int(vocabulary.values[-1]))
+    size = vocabulary.n_codes**relation.arity
+    if not isinstance(relation.function, Expression) and size > TABLE_LIMIT:
+        raise LanguageError(
+            f"relation {relation.name!r}: a function is turned into a table, which would have {size:,} entries "
+            f"for {vocabulary.n_codes} values; at most {TABLE_LIMIT:,} are accepted. Write it as a text expression over x, y, z, w"
+        )

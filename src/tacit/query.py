@@ -75,16 +75,16 @@ class Answer:
 
     value: bool | None
 
+    def __post_init__(self) -> None:
+        if isinstance(self.value, np.bool_):
+            object.__setattr__(self, "value", bool(self.value))
+        if self.value is not None and not isinstance(self.value, bool):
+            raise OracleError(f"an answer must be True (yes), False (no) or None (don't know), not {self.value!r}")
+
     @classmethod
     def of(cls, given: Any) -> Answer:
         """Read what an oracle returned; anything else than yes, no and don't know is an error."""
-        if isinstance(given, Answer):
-            return given
-        if given is None or isinstance(given, bool):
-            return cls(given)
-        if isinstance(given, np.bool_):
-            return cls(bool(given))
-        raise OracleError(f"an answer must be True (yes), False (no) or None (don't know), not {given!r}")
+        return given if isinstance(given, Answer) else cls(given)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ whatever the values are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from typing import Any
 
 import numpy as np
@@ -115,13 +115,21 @@ def _read_name(name: Any) -> str:
     return name
 
 
+def _careful(name: str, values: Iterable[Any]) -> Iterator[Any]:
+    """The values of a domain that may be computed while they are read."""
+    try:
+        yield from values
+    except Exception as error:
+        raise ProblemError(f"variable {name!r}: reading its domain raised {error!r}") from error
+
+
 def _read_domain(name: str, values: Any) -> tuple[int, ...]:
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise ProblemError(f"variable {name!r}: its domain must be a collection of integers, not {values!r:.60}")
     if isinstance(values, Sized) and len(values) > MAX_DOMAIN:
         raise ProblemError(f"variable {name!r}: {len(values):,} values; at most {MAX_DOMAIN:,} are accepted")
     domain: set[int] = set()
-    for value in values:
+    for value in _careful(name, values):
         if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
             raise ProblemError(f"variable {name!r}: its domain has {value!r}, which is not an integer")
         if abs(int(value)) > MAX_VALUE:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tacit import (
+    Answer,
     AnswerError,
     Dialogue,
     DialogueError,
@@ -59,6 +60,7 @@ class Twice(dict):
         ({"a": "123"}, "must be a collection of integers"),
         ({"a": 3}, "must be a collection of integers"),
         ({"a": range(10**9)}, "at most"),
+        ({"a": (1 // 0 for _ in range(3))}, "reading its domain raised ZeroDivisionError"),
         ({"a": [10**12]}, "too large"),
         ([1, 2], "must be a mapping"),
     ],
@@ -195,6 +197,16 @@ class TestOracles:
     def test_answers_that_are_none(self, odd):
         with pytest.raises(OracleError, match="True \\(yes\\), False \\(no\\) or None"):
             learn(problem(), lambda query: odd)
+        with pytest.raises(OracleError, match="True \\(yes\\), False \\(no\\) or None"):
+            learn(problem(), lambda query: Answer(odd))
+
+    def test_an_answer_object_with_numpys_truth(self):
+        def no_equals(query):
+            return Answer(np.bool_("a" not in query or "b" not in query or query["a"] != query["b"]))
+
+        result = learn(problem(), no_equals)
+        assert [str(c) for c in result.network] == ["a != b"]
+        assert all(result.explain(c).proof for c in result.network)
 
     def test_it_raises(self):
         def broken(query):

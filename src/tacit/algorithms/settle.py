@@ -13,8 +13,9 @@ Larger examples are many; `larger_tries` bounds how many are asked about one can
 from __future__ import annotations
 
 import itertools
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -30,10 +31,11 @@ LOOKED_AT = 1000  # larger examples of one example; the answers to most of them 
 
 def settle(state: State) -> Asking[None]:
     """Ask about the parked candidates until nothing changes any more."""
-    tries: dict[int, int] = {}
+    tries = Tries(Counter(), Counter())
     while True:
         before = len(state.log)
         progress = False
+        _park_what_explains_a_no(state)
         for row in np.flatnonzero(state.parked).tolist():
             if state.parked[row]:
                 progress = (yield from _settle(state, row, tries)) or progress
@@ -41,35 +43,51 @@ def settle(state: State) -> Asking[None]:
             return
 
 
-def _settle(state: State, row: int, tries: dict[int, int]) -> Asking[bool]:
+@dataclass
+class Tries:
+    """How many questions were asked about a candidate: on its own scope, and larger ones."""
+
+    own: Counter[int]
+    larger: Counter[int]
+
+
+def _park_what_explains_a_no(state: State) -> None:
+    """Under max no example was generated for what no solution violates; but a "no" that came up here needs a reason."""
+    for p in state.pending:
+        rows = p.rows[state.unreachable[p.rows] & state.in_bias[p.rows]]
+        state.park(rows)
+
+
+def _settle(state: State, row: int, tries: Tries) -> Asking[bool]:
     """Try to decide one candidate; True if it is decided."""
     own = OwnScope(state, state.scope_set(row))
     if own.implied(np.array([row])):
         state.drop_implied([row])
         return True
-    bounded = state.options.larger_tries is not None
-    for _ in range(OWN_TRIES) if bounded else itertools.count():
+    most = state.options.larger_tries
+    while most is None or tries.own[row] < OWN_TRIES:
         e = own.open_example(row, fresh=True)
         if e is None:
             break
+        tries.own[row] += 1
         if (yield from _try(state, e)):
             return True
     if own.open_example(row, fresh=False) is None:
         state.learn(row, only_implied=True)  # each example that it rejects is, or must be, "no"
         return True
-    for line in own.examples[own.rejected_by([row])[0]]:
-        if (yield from _try(state, own.as_example(line))) is False:
-            continue
-        for codes in itertools.islice(_larger(state, own, line), LOOKED_AT if bounded else None):
-            left = state.options.larger_tries
-            if left is not None and tries.get(row, 0) >= left:
+    for line in own.excluded():
+        e = own.as_example(line)
+        if row not in state.kappa(e, own.scope) or (yield from _try(state, e)) is False:
+            continue  # another candidate's question, or it follows to be "no" by now
+        for codes in itertools.islice(_larger(state, own, line), None if most is None else LOOKED_AT):
+            if most is not None and tries.larger[row] >= most:
                 return False
             asked = len(state.log)
             answer = yield from _try(state, Example(state, codes))
-            tries[row] = tries.get(row, 0) + len(state.log) - asked
+            tries.larger[row] += len(state.log) - asked
             if answer:
                 return True
-            if answer is False and (yield from _try(state, own.as_example(line))) is False:
+            if answer is False and (yield from _try(state, e)) is False:
                 break  # that "no" makes the smaller one a "no", too
     return False
 

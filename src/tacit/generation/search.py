@@ -35,9 +35,9 @@ class Limits:
     def of(cls, state: State) -> Limits:
         """The cutoffs that were asked for. The default is sized to the problem so that nobody waits."""
         options, n = state.options, len(state.vocabulary)
-        nodes_min = options.nodes_min or n
-        nodes_max = options.nodes_max or (4 if options.partial else 20) * n
-        return cls(nodes_min, max(nodes_min, nodes_max), options.cut_min, options.cut_max)
+        nodes_min = options.nodes_min or min(n, options.nodes_max or n)
+        nodes_max = options.nodes_max or max(nodes_min, (4 if options.partial else 20) * n)
+        return cls(nodes_min, nodes_max, options.cut_min, options.cut_max)
 
     def any_example(self) -> Limits:
         """The same, but the first example that violates anything will do."""
