@@ -89,6 +89,6 @@ def _check(relation: Relation, vocabulary: Vocabulary) -> None:
     size = vocabulary.n_codes**relation.arity
     if not isinstance(relation.function, Expression) and size > TABLE_LIMIT:
         raise LanguageError(
-            f"relation {relation.name!r}: a function is turned into a table, which would have {size:,} entries "
-            f"for {vocabulary.n_codes} values; at most {TABLE_LIMIT:,} are accepted. Write it as a text expression over x, y, z, w"
+            f"relation {relation.name!r}: a function is turned into a table, which would have {size:,} entries for "
+            f"{vocabulary.n_codes} values; at most {TABLE_LIMIT:,} are accepted. Write it as a text expression"
         )
