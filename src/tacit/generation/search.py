@@ -185,8 +185,9 @@ class Search:
     def _open(self, variable: int) -> Frame:
         choices, gains = self._gains(variable)
         allowed = self.domains[variable, choices]
-        if variable in self._must_scope and not self.free[list(self._must_scope)].sum() > 1:
-            allowed = allowed & self._violates_what_it_must(variable, choices)
+        last = variable in self._must_scope and self.free[list(self._must_scope)].sum() == 1
+        if self._must_violate is not None and last:
+            allowed = allowed & self._violates(self._must_violate, variable, choices)
         choices, gains = choices[allowed], gains[allowed]
         order = self._value_order(self, variable, choices, gains)
         return Frame(
@@ -244,11 +245,11 @@ class Search:
             self._counted += len(rejected)  # with its last variable a candidate is violated now or never
         return choices, gains
 
-    def _violates_what_it_must(self, variable: int, choices: Codes) -> NDArray[np.bool_]:
-        assert self._must_violate is not None
+    def _violates(self, row: int, variable: int, choices: Codes) -> NDArray[np.bool_]:
+        """Which choices violate the constraint that must be violated, when its other variables are assigned?"""
         examples = np.repeat(self.codes[list(self._must_scope)][None, :], len(choices), axis=0)
         examples[:, self._must_scope.index(variable)] = choices
-        return self.state.rows.rejects(self._must_violate, self._must_scope, examples)
+        return self.state.rows.rejects(row, self._must_scope, examples)
 
     def _prune(self, variable: int) -> bool:
         """Forward checking: take from other variables what C_L forbids now. False if one of them has nothing left."""
