@@ -5,40 +5,61 @@ Problem('sudoku-4': 16 variables, 4 relations)
 >>> load("sudokku")
 Traceback (most recent call last):
 ...
-tacit.errors.ProblemError: there is no benchmark 'sudokku'. There are: sudoku, sudoku-N, zebra, queens-N, golomb-N, golomb-N-full
+tacit.errors.ProblemError: there is no benchmark 'sudokku'; did you mean sudoku? There are: sudoku, sudoku-N, gtsudoku, jsudoku, latin-N, zebra, murder, purdey, allergy, golomb-N, golomb-N-full, examtt-N, rlfap-N, queens-N, nurse-DAYSxSHIFTSxNURSES, random-NxVALUESxCONSTRAINTS, random-NxVALUESxCONSTRAINTS-SEED, clique-N
 """  # noqa: E501
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable
-from typing import Any
 
 from tacit.benchmarks.benchmark import Benchmark
+from tacit.benchmarks.clique import clique
+from tacit.benchmarks.examtt import examtt
 from tacit.benchmarks.golomb import golomb, golomb_full
+from tacit.benchmarks.latin import latin
+from tacit.benchmarks.nurse import nurse
+from tacit.benchmarks.puzzles import allergy, murder, purdey
 from tacit.benchmarks.queens import queens
-from tacit.benchmarks.sudoku import sudoku
+from tacit.benchmarks.random_network import random_network
+from tacit.benchmarks.rlfap import rlfap
+from tacit.benchmarks.sudoku import gtsudoku, jsudoku, sudoku
 from tacit.benchmarks.zebra import zebra
 from tacit.errors import ProblemError
 
-__all__ = ["Benchmark", "load"]
+__all__ = ["FAMILIES", "Benchmark", "load"]
 
-# A name is a family, or a family with a size in the place of N.
+# A name is a family, or a family with numbers in the place of what is in capitals.
 FAMILIES: dict[str, Callable[..., Benchmark]] = {
     "sudoku": sudoku,
     "sudoku-N": sudoku,
+    "gtsudoku": gtsudoku,
+    "jsudoku": jsudoku,
+    "latin-N": latin,
     "zebra": zebra,
-    "queens-N": queens,
+    "murder": murder,
+    "purdey": purdey,
+    "allergy": allergy,
     "golomb-N": golomb,
     "golomb-N-full": golomb_full,
+    "examtt-N": examtt,
+    "rlfap-N": rlfap,
+    "queens-N": queens,
+    "nurse-DAYSxSHIFTSxNURSES": nurse,
+    "random-NxVALUESxCONSTRAINTS": random_network,
+    "random-NxVALUESxCONSTRAINTS-SEED": random_network,
+    "clique-N": clique,
 }
 
 
 def load(name: str) -> Benchmark:
-    """A benchmark by its name, such as "sudoku", "queens-8" or "golomb-6-full"."""
+    """A benchmark by its name, such as "sudoku", "latin-10", "golomb-6-full" or "nurse-7x3x8"."""
     for pattern, family in FAMILIES.items():
-        match = re.fullmatch(pattern.replace("N", r"([0-9]{1,4})"), name)
+        match = re.fullmatch(re.sub("[A-Z]+", "([0-9]{1,6})", pattern), name)
         if match:
-            sizes: list[Any] = [int(size) for size in match.groups()]
-            return family(*sizes)
-    raise ProblemError(f"there is no benchmark {name!r}. There are: {', '.join(FAMILIES)}")
+            return family(*(int(size) for size in match.groups()))
+    plain = {re.sub("[A-Z]+", "N", pattern): pattern for pattern in FAMILIES}
+    near = difflib.get_close_matches(re.sub("[0-9]+", "N", name), plain, n=1, cutoff=0.5)
+    suggestion = f"; did you mean {plain[near[0]]}?" if near else "."
+    raise ProblemError(f"there is no benchmark {name!r}{suggestion} There are: {', '.join(FAMILIES)}")
