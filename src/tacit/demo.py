@@ -12,7 +12,7 @@ from rich.table import Table
 from tacit.benchmarks import load
 from tacit.dialogue import learn
 from tacit.equivalence import equivalent
-from tacit.experiments import paper_row
+from tacit.experiments.paper import paper_row
 from tacit.network import Constraint, Network
 from tacit.query import Query
 from tacit.reporter import Reporter

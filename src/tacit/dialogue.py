@@ -26,7 +26,7 @@ from tacit.options import read_options
 from tacit.oracles import as_oracle
 from tacit.problem import Problem
 from tacit.query import Answer, Query
-from tacit.reporter import Reporter, Reporters
+from tacit.reporter import Reporter, Reporters, Stop
 from tacit.result import CONTRADICTION, Result, Status
 from tacit.state import State
 from tacit.statistics import Statistics
@@ -109,6 +109,8 @@ class Dialogue:
             self._finish(Outcome(Status.COLLAPSED, CONTRADICTION), contradiction.conflict)
         except OutOfQuestions:
             self._finish(Outcome(Status.STOPPED, "max_questions"))
+        except Stop as stop:
+            self._finish(Outcome(Status.STOPPED, stop.reason))
 
     def _finish(self, outcome: Outcome, conflict: Conflict | None = None) -> None:
         state = self.state

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from tacit.algorithms import ALGORITHMS, FIND_C, FIND_SCOPE, FindC, FindScope, Learner
 from tacit.errors import OptionError
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder
+from tacit.guards import OwnFindC, OwnFindScope, OwnLearner, OwnValueOrder, OwnVariableOrder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -66,11 +67,11 @@ class Options:
         def put(name: str, value: object) -> None:
             object.__setattr__(self, name, value)
 
-        put("learner", _choose("algorithm", self.algorithm, ALGORITHMS))
-        put("find_scope", _choose("findscope", self.findscope, FIND_SCOPE))
-        put("find_c", _choose("findc", self.findc, FIND_C))
-        put("variable_order", _choose("variables", self.variables, VARIABLE_ORDERS))
-        put("value_order", _choose("values", self.values, VALUE_ORDERS))
+        put("learner", _choose("algorithm", self.algorithm, ALGORITHMS, OwnLearner))
+        put("find_scope", _choose("findscope", self.findscope, FIND_SCOPE, OwnFindScope))
+        put("find_c", _choose("findc", self.findc, FIND_C, OwnFindC))
+        put("variable_order", _choose("variables", self.variables, VARIABLE_ORDERS, OwnVariableOrder))
+        put("value_order", _choose("values", self.values, VALUE_ORDERS, OwnValueOrder))
         if self.objective not in ("max", "max_b"):
             raise OptionError(f"objective must be 'max' or 'max_b', not {self.objective!r}")
         if type(self.seed) is not int or not 0 <= self.seed < 2**32:
@@ -105,8 +106,28 @@ class Options:
         return self.objective == "max_b"
 
     @property
+    def uses_find_scope(self) -> bool:
+        """MultiAcq finds scopes by FindAllScopes; only the corrected FindC looks for smaller ones by FindScope."""
+        return self.algorithm != "multiacq" or self.findc != "first"
+
+    @property
     def deterministic(self) -> bool:
         return self.cut_max is None and self.cut_scopes is None
+
+
+def without_effect(options: Options, given: Iterable[str]) -> str | None:
+    """One of the options that were given, if it has no effect beside the others, with the reason."""
+    reasons = {
+        "findscope": (not options.uses_find_scope, "multiacq with findc first does not use FindScope"),
+        "prove": (options.partial, "under max_b convergence is always proved"),
+        "calls_scopes": (options.algorithm in ("quacq", "mquacq"), "only multiacq uses FindAllScopes"),
+        "cut_scopes": (options.algorithm in ("quacq", "mquacq"), "only multiacq uses FindAllScopes"),
+    }
+    for name in given:
+        idle, reason = reasons.get(name, (False, ""))
+        if idle:
+            return f"{name} has no effect here: {reason}"
+    return None
 
 
 def read_options(given: Mapping[str, Any]) -> Options:
@@ -120,10 +141,10 @@ def read_options(given: Mapping[str, Any]) -> Options:
     return Options(**given)
 
 
-def _choose(option: str, given: Any, names: Mapping[Any, F]) -> F:
+def _choose(option: str, given: Any, names: Mapping[Any, F], own: Callable[[Any], F]) -> F:
+    """What a name stands for; a function of the user's own is wrapped in what checks it."""
     if callable(given):
-        chosen: F = given
-        return chosen
+        return given if given in names.values() else own(given)
     for name, function in names.items():
         if type(given) is type(name) and given == name:
             return function

@@ -1,6 +1,7 @@
 """Whoever watches a learner: statistics, progress lines, plots and the traces of the tests are reporters.
 
 All methods do nothing by default; override those you want. The learner never prints, logs or times by itself.
+A reporter that raises `Stop` ends the dialogue there: its result has the status *stopped*.
 """
 
 from __future__ import annotations
@@ -12,6 +13,14 @@ if TYPE_CHECKING:
     from tacit.network import Constraint
     from tacit.query import Query
     from tacit.result import Result
+
+
+class Stop(Exception):
+    """Raised by a reporter to end the dialogue; the reason is what the result will say."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Reporter:
@@ -35,8 +44,11 @@ class Reporter:
     def learned(self, constraint: Constraint) -> None:
         """A constraint was added to the learned network."""
 
+    def searched(self, nodes: int) -> None:
+        """A search for an example has ended, after so many nodes."""
+
     def cutoff(self, which: str) -> None:
-        """A search was cut: "min" (the best example so far is used), "max" (nothing found), "scopes" (MultiAcq)."""
+        """A limit was passed: "min" or "max" by a search that had found nothing by then; "scopes" by FindAllScopes."""
 
     def enter(self, function: str, **arguments: Any) -> None:
         """A recursive function of the paper is called."""

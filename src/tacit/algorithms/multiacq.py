@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from tacit.algorithms.findallscopes import CutOff, find_all_scopes
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
@@ -30,6 +31,9 @@ from tacit.example import Example
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
 from tacit.state import State
+
+if TYPE_CHECKING:
+    from tacit.options import Options
 
 CALLS_PER_VARIABLE = 200
 
@@ -80,7 +84,7 @@ def _cutoff(state: State) -> Callable[[], bool]:
     if options.cut_scopes is not None:
         end = time.perf_counter() + options.cut_scopes
         return lambda: time.perf_counter() < end
-    left = options.calls_scopes or CALLS_PER_VARIABLE * len(state.vocabulary)
+    left = calls_allowed(options, len(state.vocabulary))
 
     def one_more() -> bool:
         nonlocal left
@@ -88,3 +92,8 @@ def _cutoff(state: State) -> Callable[[], bool]:
         return left >= 0
 
     return one_more
+
+
+def calls_allowed(options: Options, n: int) -> int:
+    """How many calls FindAllScopes may make; the default is sized to the n variables."""
+    return options.calls_scopes or CALLS_PER_VARIABLE * n

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tacit.network import ConstraintLike, Network
@@ -22,3 +22,16 @@ class Benchmark:
     @classmethod
     def of(cls, problem: Problem, target: Iterable[ConstraintLike], origin: str) -> Benchmark:
         return cls(problem, problem.network(target), origin)
+
+    def changed(self, *, relations: Sequence[str] = (), orders: str | None = None) -> Benchmark:
+        """The same with more relations in its language, or with another choice of orders."""
+        if not relations and orders in (None, self.problem.orders):
+            return self
+        old = self.problem
+        problem = Problem(
+            dict(zip(old.names, old.vocabulary.domains, strict=True)),
+            language=[*old.language, *relations],
+            name=old.name,
+            orders=orders or old.orders,
+        )
+        return Benchmark.of(problem, self.target, self.origin)

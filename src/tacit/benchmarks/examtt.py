@@ -20,7 +20,9 @@ def examtt(n: int) -> Benchmark:
     The paper says that its bias has 3 864 candidates; its language makes 2 484.
     """
     if n % SEMESTER or n < 2 * SEMESTER:
-        raise ProblemError(f"examtt-{n}: the courses must fill semesters of {SEMESTER}, at least two: 6, 9, 12, …, 24, …")
+        raise ProblemError(
+            f"examtt-{n}: the courses must fill semesters of {SEMESTER}, at least two: 6, 9, 12, …, 24, …"
+        )
     days = math.ceil(10 * n / 24)
     names = [f"course[{i}]" for i in range(n)]
     language = [*BASIC, *(_days_apart(k) for k in range(min(5, days - 1)))]  # larger ones are never true

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from tacit.benchmarks.benchmark import BASIC, Benchmark
 from tacit.errors import ProblemError
 from tacit.problem import Problem
@@ -16,6 +18,8 @@ def nurse(days: int, shifts: int, nurses: int) -> Benchmark:
         raise ProblemError(f"{name}: {max(shifts, 2)} nurses are needed, who work once a day and rest between days")
     roster = [[f"roster[{day},{shift}]" for shift in range(shifts)] for day in range(days)]
     target = [("!=", [a, b]) for day in roster for i, a in enumerate(day) for b in day[i + 1 :]]
-    target += [("!=", [today[-1], tomorrow[0]]) for today, tomorrow in zip(roster, roster[1:], strict=False)]
+    target += [("!=", [today[-1], tomorrow[0]]) for today, tomorrow in itertools.pairwise(roster)]
     variables = {cell: range(1, nurses + 1) for day in roster for cell in day}
-    return Benchmark.of(Problem(variables, language=BASIC, name=name), target, "Nurse rostering, as later papers use it")
+    return Benchmark.of(
+        Problem(variables, language=BASIC, name=name), target, "Nurse rostering, as later papers use it"
+    )

@@ -17,8 +17,8 @@ DISTANCES = (1, 2, 4, 6, 8)
 def rlfap(n: int) -> Benchmark:
     """n radios in pairs: |x − y| = k inside a pair, |x − y| > k between some others; 125 constraints for 50.
 
-    The paper does not give its instances. These are drawn around a hidden plan with a seed of their size, with as many
-    constraints as the paper says: 52 for 40 variables, 125 for 50, 170 for 60, and in proportion between them and beyond.
+    The paper does not give its instances. These are drawn around a hidden plan with a seed of their size, with as
+    many constraints as the paper says: 52 for 40 variables, 125 for 50, 170 for 60, in proportion between and beyond.
     """
     if n < 4 or n > 400:
         raise ProblemError(f"rlfap-{n}: between 4 and 400 radios are accepted")

@@ -13,10 +13,30 @@ from tacit.problem import Problem
 Cell = tuple[int, int]
 
 # A solved grid, whose neighbours say which way the constraints of the greater-than Sudoku point.
-SOLVED = ["417369825", "632158947", "958724316", "825437169", "791586432", "346912758", "289643571", "573291684", "164875293"]
+SOLVED = [
+    "417369825",
+    "632158947",
+    "958724316",
+    "825437169",
+    "791586432",
+    "346912758",
+    "289643571",
+    "573291684",
+    "164875293",
+]
 
 # The blocks of the jigsaw Sudoku: which block each cell belongs to.
-JIGSAW = ["000111122", "000111122", "000415552", "664445552", "633345552", "633344422", "633374888", "667777888", "667777888"]
+JIGSAW = [
+    "000111122",
+    "000111122",
+    "000415552",
+    "664445552",
+    "633345552",
+    "633344422",
+    "633374888",
+    "667777888",
+    "667777888",
+]
 
 
 def sudoku(size: int = 9) -> Benchmark:
@@ -46,7 +66,9 @@ def gtsudoku() -> Benchmark:
 
 def jsudoku() -> Benchmark:
     """Jigsaw Sudoku: nine blocks of irregular shape, 811 constraints. Not in the paper; later ones use it."""
-    return _grid("jsudoku", 9, lambda cell: JIGSAW[cell[0]][cell[1]], "Jigsaw Sudoku, as later papers of the field use it")
+    return _grid(
+        "jsudoku", 9, lambda cell: JIGSAW[cell[0]][cell[1]], "Jigsaw Sudoku, as later papers of the field use it"
+    )
 
 
 def _square_block(side: int) -> Callable[[Cell], Cell]:

@@ -55,8 +55,10 @@ def qgen(state: State, start: Codes | None = None) -> Codes | None:
         start=start,
     )
     codes = search.run()
-    if search.cut:
-        state.reporter.cutoff(search.cut)
+    if search.passed_min:
+        state.reporter.cutoff("min")
+    if search.cut == "max":
+        state.reporter.cutoff("max")
     return codes if search.best_violated > 0 else None
 
 

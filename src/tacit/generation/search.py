@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,9 @@ from tacit.generation.ordering import ValueOrder, VariableOrder
 from tacit.rows import Block, RowIds
 from tacit.state import State
 from tacit.vocabulary import UNASSIGNED, Codes
+
+if TYPE_CHECKING:
+    from tacit.options import Options
 
 
 @dataclass(frozen=True)
@@ -33,8 +37,11 @@ class Limits:
 
     @classmethod
     def of(cls, state: State) -> Limits:
-        """The cutoffs that were asked for. The default is sized to the problem so that nobody waits."""
-        options, n = state.options, len(state.vocabulary)
+        return cls.sized(state.options, len(state.vocabulary))
+
+    @classmethod
+    def sized(cls, options: Options, n: int) -> Limits:
+        """The cutoffs that were asked for. The default is sized to the n variables so that nobody waits."""
         nodes_min = options.nodes_min or min(n, options.nodes_max or n)
         nodes_max = options.nodes_max or max(nodes_min, (4 if options.partial else 20) * n)
         return cls(nodes_min, nodes_max, options.cut_min, options.cut_max)
@@ -106,6 +113,7 @@ class Search:
         self.best: Codes | None = None
         self.best_violated = -1
         self.exhausted = False  # everything was tried: there is nothing better
+        self.passed_min = False  # nothing was found by nodes_min
         self.cut: str | None = None  # "min" or "max" if a limit stopped it
         self._violated = 0
         self._counted = 0
@@ -143,6 +151,7 @@ class Search:
             if not frames:
                 self.exhausted = True
                 break
+        self.state.reporter.searched(self.nodes)
         return self.best
 
     # --- steps of the search ---
@@ -228,6 +237,7 @@ class Search:
             self.cut = "min"
         elif very_late:
             self.cut = "max"
+        self.passed_min |= late and self.cut != "min"
         return self.cut is not None
 
     # --- candidates and learned constraints around a variable ---

@@ -1,0 +1,51 @@
+"""The command line. What goes wrong is one line on stderr and exit code 2; Ctrl-C is exit code 130."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+
+import click
+
+from tacit.cli.bench import bench
+from tacit.cli.reproduce import reproduce
+from tacit.errors import TacitError
+from tacit.version import __version__
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="tacit")
+def tacit() -> None:
+    """Learn a constraint model by asking yes/no questions."""
+
+
+tacit.add_command(bench)
+tacit.add_command(reproduce)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The entry point of the command `tacit`."""
+    warnings.showwarning = _one_line  # type: ignore[assignment]
+    try:
+        tacit.main(args=arguments, standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as nothing:
+        click.echo(nothing.format_message())
+    except click.ClickException as error:
+        _fail(error.format_message())
+    except TacitError as error:
+        _fail(str(error))
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("tacit: interrupted", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read our output has gone, as `head` does
+        sys.exit(141)
+
+
+def _fail(message: str) -> None:
+    click.echo(f"tacit: {' '.join(message.split())}", err=True)
+    sys.exit(2)
+
+
+def _one_line(message: Warning | str, *_: object) -> None:
+    click.echo(f"tacit: {message}", err=True)

@@ -1,0 +1,146 @@
+"""`tacit bench`: learn benchmarks from a simulated user, and measure."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from statistics import fmean
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from tacit.benchmarks import load
+from tacit.cli.sweeping import choose_runner, progress, where_to_run
+from tacit.errors import OptionError
+from tacit.experiments.run import CUT, Row
+from tacit.experiments.store import Store
+from tacit.experiments.sweep import sweep
+from tacit.experiments.tables import number
+from tacit.experiments.task import Task
+from tacit.extensions import Extension
+from tacit.options import read_options, without_effect
+
+OWN = "FILE.py:NAME"
+SECONDS = click.FloatRange(0, min_open=True)
+COUNT = click.IntRange(1)
+
+
+@click.command()
+@click.argument("problems", metavar="PROBLEM…", nargs=-1, required=True)
+@click.option("--algorithm", metavar=f"quacq|multiacq|mquacq|{OWN}", help="The learner.  [default: mquacq]")
+@click.option("--findscope", type=int, metavar="1|2", help="Algorithm 2 or 8 of the paper.  [default: 2]")
+@click.option("--findc", metavar="first|corrected", help="Algorithm 3, or tacit's exact one.  [default: corrected]")
+@click.option("--objective", metavar="max|max_b", help="Complete or partial examples.  [default: max_b]")
+@click.option("--variables", metavar=f"lex|dom|dom/wdeg|bdeg|{OWN}", help="Order of variables.  [default: bdeg]")
+@click.option("--values", metavar=f"lex|random|max_v|{OWN}", help="Order of values.  [default: random]")
+@click.option("--nodes-min", type=COUNT, metavar="N", help="Cut a search that has an example after so many nodes.")
+@click.option("--nodes-max", type=COUNT, metavar="N", help="Cut any search after so many nodes.")
+@click.option("--cut-min", type=SECONDS, metavar="S", help="The same in seconds (not repeatable).")
+@click.option("--cut-max", type=SECONDS, metavar="S", help="The same in seconds (not repeatable).")
+@click.option("--calls-scopes", type=COUNT, metavar="N", help="MultiAcq: cut FindAllScopes after so many calls.")
+@click.option("--cut-scopes", type=SECONDS, metavar="S", help="The same in seconds (not repeatable).")
+@click.option("--prove", is_flag=True, default=None, help="Under max: settle with CP-SAT what the cutoffs leave open.")
+@click.option("--normalized", is_flag=True, default=None, help="The target is known to have one constraint a scope.")
+@click.option("--skip-known", is_flag=True, default=None, help="Don't ask what already follows.")
+@click.option("--orders", type=click.Choice(["given", "all"]), help="Orders of a relation's arguments in the bias.")
+@click.option("--runs", type=COUNT, metavar="N", default=1, show_default=True, help="Run k of N uses seed S + k.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**32 - 1), metavar="N", default=0, show_default=True, help="The first seed S."
+)
+@click.option("--cap", type=SECONDS, metavar="S", help="Stop a run after so many seconds.")
+@click.option("--results", metavar="FILE", help="Keep each finished run in this SQLite file, and don't run it again.")
+@where_to_run
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, and nothing else.")
+def bench(
+    problems: tuple[str, ...],
+    orders: str | None,
+    runs: int,
+    seed: int,
+    cap: float | None,
+    results: str | None,
+    jobs: int | None,
+    dask: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Learn benchmarks from a simulated user who knows their targets, and measure.
+
+    PROBLEM is a name such as sudoku, sudoku-4, gtsudoku, jsudoku, latin-10, zebra, murder, purdey, allergy, golomb-12,
+    golomb-6-full, examtt-24, rlfap-50, queens-8, nurse-7x3x8, random-20x5x40, clique-8.
+    """
+    given = {name: value for name, value in options.items() if value is not None}
+    specs = dict.fromkeys(value for value in given.values() if isinstance(value, str) and ".py:" in value)
+    extensions = tuple(Extension.read(spec) for spec in specs)
+    tasks = [
+        Task(problem, given, seed + k, orders=orders, cap_s=cap, extensions=extensions)
+        for problem in problems
+        for k in range(runs)
+    ]
+    _check(tasks, given)
+    runner = choose_runner(jobs, dask)
+    store = Store(results) if results else None
+    rows: list[Row] = []
+    with progress(tasks) as advance:
+        for finished in sweep(tasks, runner, store):
+            advance(finished)
+            rows.append(finished[1])
+            if as_json:
+                click.echo(json.dumps(finished[1]))
+    if not as_json:
+        rows.sort(key=lambda row: (problems.index(row["problem"]), row["seed"]))
+        _show(rows)
+
+
+def _check(tasks: list[Task], given: dict[str, Any]) -> None:
+    """Every mistake before the first run."""
+    for problem in dict.fromkeys(task.problem for task in tasks):
+        load(problem)
+    idle = without_effect(read_options(tasks[-1].keywords()), given)
+    if idle:
+        raise OptionError(idle)
+
+
+def _show(rows: list[Row]) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("problem", overflow="fold")
+    for column in ("seed", "learned", "queries", "size", "wait ms", "max ms", "time s"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("equal", no_wrap=True)
+    table.add_column("status")
+    for problem in dict.fromkeys(row["problem"] for row in rows):
+        own = [row for row in rows if row["problem"] == problem]
+        for row in own:
+            table.add_row(*_cells(row, str(row["seed"])))
+        if len(own) > 1:
+            means = {key: fmean(row[key] for row in own) for key in MEASURED}
+            ended = Counter(_ended(row) for row in own)
+            same = sum(row["equivalent"] for row in own)
+            said = ", ".join(how if len(ended) == 1 else f"{count} {how}" for how, count in ended.items())
+            table.add_row(*_cells({**own[0], **means}, "mean")[:-2], f"{same}/{len(own)}", said, style="bold")
+    Console(highlight=False).print(table)
+
+
+MEASURED = ("learned", "queries", "mean_query_size", "mean_wait_s", "max_wait_s", "time_total_s")
+
+
+def _cells(row: Row, seed: str) -> list[str]:
+    return [
+        row["problem"],
+        seed,
+        f"{row['learned']:.0f}/{row['target']}",
+        f"{row['queries']:.0f}",
+        f"{row['mean_query_size']:.1f}",
+        number(1000 * row["mean_wait_s"]),
+        number(1000 * row["max_wait_s"]),
+        number(row["time_total_s"]),
+        "yes" if row["equivalent"] else "NO",
+        _ended(row),
+    ]
+
+
+def _ended(row: Row) -> str:
+    if row["reason"] == CUT:
+        return "stopped by the cap"
+    return row["status"] + (f" ({row['reason']})" if row["reason"] else "")

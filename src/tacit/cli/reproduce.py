@@ -1,0 +1,181 @@
+"""`tacit reproduce`: the paper's tables and figures, its numbers beside ours."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from tacit.cli.sweeping import choose_runner, progress, where_to_run
+from tacit.errors import OptionError
+from tacit.experiments.figures import FIGURES, Figure, save
+from tacit.experiments.page import page
+from tacit.experiments.protocol import BENCHMARKS, FULL_CAP_S, QUICK_CAP_S, Plan, table_rows
+from tacit.experiments.run import Curve, Row
+from tacit.experiments.store import Store
+from tacit.experiments.sweep import sweep
+from tacit.experiments.tables import METRICS, Comparison, as_csv, as_markdown, as_text, compare
+from tacit.experiments.task import Task
+from tacit.version import __version__
+
+
+@click.command()
+@click.option("--table", "tables", type=click.IntRange(1, 3), multiple=True, help="One of the paper's tables.")
+@click.option("--figure", "figures", metavar="NAME|all|list", multiple=True, help="One of its figures.")
+@click.option("--problem", "problems", metavar="NAME", multiple=True, help="Only this benchmark's rows of the tables.")
+@click.option(
+    "--runs",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Runs of each setting; 10 is the paper's protocol.  [default: 3]",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**32 - 1), metavar="N", default=0, show_default=True, help="Of the first run."
+)
+@click.option(
+    "--cap", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop a run after S seconds.  [default: 600]"
+)
+@click.option("--quick", is_flag=True, help=f"One run of each setting, of at most {QUICK_CAP_S:.0f} s.")
+@click.option(
+    "--results", metavar="FILE", default="tacit-results.sqlite", show_default=True, help="Where finished runs are kept."
+)
+@click.option(
+    "--out", metavar="DIR", default="reproduction", show_default=True, help="Where tables, figures and page go."
+)
+@where_to_run
+@click.option("--json", "as_json", is_flag=True, help="The tables' rows as JSON, one object a line, and nothing else.")
+def reproduce(
+    tables: tuple[int, ...],
+    figures: tuple[str, ...],
+    problems: tuple[str, ...],
+    runs: int | None,
+    seed: int,
+    cap: float | None,
+    quick: bool,
+    results: str,
+    out: str,
+    jobs: int | None,
+    dask: str | None,
+    as_json: bool,
+) -> None:
+    """The paper's tables and figures, its numbers beside ours.
+
+    Without --table and --figure: all of them. Runs that are in the results file are not run again, so a sweep that was
+    interrupted goes on where it was. MultiAcq runs once unless --runs is 10 or more.
+    """
+    if "list" in figures:
+        for figure in FIGURES.values():
+            click.echo(f"{figure.name:22}{figure.title}")
+        return
+    if quick and (runs is not None or cap is not None):
+        raise OptionError("--quick is one short run of each setting: --runs and --cap have no effect with it")
+    plan = Plan(1, seed, QUICK_CAP_S) if quick else Plan(runs or 3, seed, cap or FULL_CAP_S)
+    if not tables and not figures:
+        tables, figures = (1, 2, 3), () if problems else ("all",)
+    drawn = _figures(figures)
+    wanted = {table: list(table_rows(table, _known(problems))) for table in sorted(set(tables))}
+    tasks = [task for rows in wanted.values() for row in rows for task in row.tasks(plan)]
+    tasks += [task for figure in drawn for task in figure.tasks(plan)]
+    found = _run(list({task.key: task for task in tasks}.values()), results, jobs, dask)
+
+    folder = Path(out)
+    compared = {
+        table: [compare(row, [found[task.key][0] for task in row.tasks(plan)]) for row in rows]
+        for table, rows in wanted.items()
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _write(folder, compared, _draw(folder, drawn, plan, found), plan)
+    except OSError as error:
+        raise OptionError(f"--out {out}: {error}") from error
+    if as_json:
+        for rows in compared.values():
+            for row in rows:
+                click.echo(json.dumps(_as_object(row)))
+        return
+    for table, rows in compared.items():
+        click.echo(as_text(table, rows) + "\n")
+    click.echo(f"Written to {folder}: index.html" + "".join(f", {name}" for name in _names(compared, drawn)))
+
+
+Found = dict[str, tuple[Row, Curve]]
+
+
+def _run(tasks: list[Task], results: str, jobs: int | None, dask: str | None) -> Found:
+    runner = choose_runner(jobs, dask)
+    found: Found = {}
+    with Store(results) as store, progress(tasks) as advance:
+        try:
+            for finished in sweep(tasks, runner, store):
+                advance(finished)
+                found[finished[0].key] = finished[1:]
+        except KeyboardInterrupt:
+            click.echo(
+                f"tacit: interrupted; {len(found)} of {len(tasks)} runs are in {results}, and the same command goes on "
+                "from there",
+                err=True,
+            )
+            raise
+    return found
+
+
+def _known(problems: tuple[str, ...]) -> tuple[str, ...]:
+    for problem in problems:
+        if problem not in BENCHMARKS.values():
+            raise OptionError(
+                f"the paper's tables have no benchmark {problem!r}. They have: {', '.join(BENCHMARKS.values())}"
+            )
+    return problems
+
+
+def _figures(names: tuple[str, ...]) -> list[Figure]:
+    if "all" in names:
+        return list(FIGURES.values())
+    for name in names:
+        if name not in FIGURES:
+            raise OptionError(f"there is no figure {name!r}. There are: {', '.join(FIGURES)}")
+    return [FIGURES[name] for name in dict.fromkeys(names)]
+
+
+def _draw(folder: Path, figures: list[Figure], plan: Plan, found: Found) -> dict[str, tuple[str, Path]]:
+    drawn = {}
+    for figure in figures:
+        save(figure.draw(figure.lines(plan), lambda task: found[task.key]), folder / figure.name)
+        drawn[figure.name] = (figure.title, folder / f"{figure.name}.svg")
+    return drawn
+
+
+def _write(folder: Path, tables: dict[int, list[Comparison]], figures: dict[str, tuple[str, Path]], plan: Plan) -> None:
+    for table, rows in tables.items():
+        (folder / f"table-{table}.md").write_text(as_markdown(table, rows), encoding="utf-8")
+        (folder / f"table-{table}.csv").write_text(as_csv(rows), encoding="utf-8")
+    about = [
+        "Beside the numbers of Tsouros and Stergiou, Efficient Multiple Constraint Acquisition: a C++ program on an "
+        f"Intel Xeon E5-2667 at 2.9 GHz, means of 10 runs. Here: tacit {__version__}, {plan.runs} "
+        f"run{'s' if plan.runs > 1 else ''} of each setting from seed {plan.seed}, each of at most {plan.cap_s:.0f} s; "
+        "cutoffs in nodes."
+    ]
+    (folder / "index.html").write_text(page(tables, figures, about), encoding="utf-8")
+
+
+def _names(tables: dict[int, list[Comparison]], figures: list[Figure]) -> list[str]:
+    return [f"table-{table}.md and .csv" for table in tables] + [f"{figure.name}.png and .svg" for figure in figures]
+
+
+def _as_object(row: Comparison) -> dict[str, object]:
+    figures = {
+        f"{metric}_{who}": figure
+        for metric in METRICS
+        for who, figure in (("paper", row.paper[metric]), ("tacit", row.ours[metric]), ("ratio", row.ratio(metric)))
+    }
+    return {
+        "table": row.row.table,
+        "benchmark": row.row.benchmark,
+        "method": row.row.method,
+        "runs": row.runs,
+        "status": row.status,
+        "equivalent": row.equivalent,
+        "cut": row.cut,
+        **figures,
+    }

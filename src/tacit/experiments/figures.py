@@ -1,0 +1,291 @@
+"""The paper's figures (and its Section 10.2 as one), each under a name of its own: what to run, and how to draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from tacit.experiments.protocol import MAX, MAX_B, MAX_V, MQUACQ, QUACQ, Plan, Setting
+from tacit.experiments.run import CUT, Curve, Row
+from tacit.experiments.task import Task
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Drawing
+
+Results = Callable[[Task], tuple[Row, Curve]]
+
+STYLE = {"QuAcq": ("#b3462c", "o"), "MQuAcq": ("#20639b", "s"), "bdeg": ("#20639b", "s"), "dom/wdeg": ("#b3462c", "o")}
+LAST = 20
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a plot: its label, and the tasks behind each of its points."""
+
+    label: str
+    points: tuple[tuple[Task, ...], ...]
+    at: tuple[float, ...] = ()  # where the points are, if they are sizes
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of one or two panels."""
+
+    name: str
+    title: str
+    lines: Callable[[Plan], list[list[Line]]]  # the lines of each panel
+    draw: Callable[[Sequence[Sequence[Line]], Results], Drawing]
+
+    def tasks(self, plan: Plan) -> list[Task]:
+        return [task for panel in self.lines(plan) for line in panel for point in line.points for task in point]
+
+
+def _panels(count: int) -> tuple[Drawing, Sequence[Axes]]:
+    """Axes side by side, without touching the settings of whoever uses matplotlib."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure as Drawing
+
+    drawing = Drawing(figsize=(4.6 * count + 0.6, 3.7), layout="constrained")
+    FigureCanvasAgg(drawing)
+    axes = [drawing.add_subplot(1, count, i + 1) for i in range(count)]
+    for each in axes:
+        each.grid(True, color="#e4e4e4", linewidth=0.8)
+        each.set_axisbelow(True)
+        each.spines[["top", "right"]].set_visible(False)
+    return drawing, axes
+
+
+def _plot(axes: Axes, x: Sequence[float], y: Sequence[float], label: str, *, markers: bool) -> None:
+    name = next((name for name in ("MQuAcq", "QuAcq", "dom/wdeg", "bdeg") if label.startswith(name)), "")
+    colour, marker = STYLE.get(name, ("#444444", "^"))
+    dashed = label.endswith("max_B") and "cliques" in axes.get_title()
+    axes.plot(
+        x,
+        y,
+        label=label,
+        color=colour,
+        linestyle="--" if dashed else "-",
+        linewidth=1.8,
+        marker=marker if markers else None,
+        markersize=5,
+        markerfacecolor="white" if dashed else colour,
+    )
+
+
+def _named(title: str, axes: Axes, x: str, y: str, *, legend: bool = True) -> None:
+    axes.set_title(title, fontsize=11)
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.set_ylim(bottom=0)
+    if legend:
+        axes.legend(frameon=False)
+
+
+# --- time against the constraints learned ---
+
+
+def _time_lines(algorithm: Setting) -> Callable[[Plan], list[list[Line]]]:
+    def lines(plan: Plan) -> list[list[Line]]:
+        return [
+            [
+                Line(order, (tuple(plan.tasks("sudoku", {**algorithm, **objective, "variables": order})),))
+                for order in ("bdeg", "dom/wdeg")
+            ]
+            for objective in (MAX, MAX_B)
+        ]
+
+    return lines
+
+
+def _draw_time(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
+    drawing, axes = _panels(2)
+    for each, lines, title in zip(axes, panels, ("max", "max$_B$"), strict=True):
+        for line in lines:
+            curves = [[at for _, at in results(task)[1]["learned"]] for task in line.points[0]]
+            length = min(len(curve) for curve in curves)
+            _plot(
+                each,
+                range(1, length + 1),
+                [fmean(c[i] for c in curves) for i in range(length)],
+                line.label,
+                markers=False,
+            )
+        _named(title, each, "constraints learned", "time (s)")
+    return drawing
+
+
+# --- violated candidates in the last examples ---
+
+
+def _last_lines(plan: Plan) -> list[list[Line]]:
+    orders = ("bdeg", "dom/wdeg")
+    return [[Line(o, (tuple(plan.tasks("sudoku", {**MQUACQ, **MAX_B, "variables": o})),)) for o in orders]]
+
+
+def _draw_last(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
+    drawing, (axes,) = _panels(1)
+    for line in panels[0]:
+        ends = [results(task)[1]["violated"][-LAST:] for task in line.points[0]]
+        length = min(len(end) for end in ends)
+        means = [fmean(end[len(end) - length + i] for end in ends) for i in range(length)]
+        _plot(axes, range(-length + 1, 1), means, line.label, markers=True)
+    _named("", axes, "generated query, counted from the last (0)", "violated candidates")
+    axes.set_xticks(range(-LAST + 1, 1, 3))
+    return drawing
+
+
+# --- time and |C_L| against the number of queries ---
+
+
+def _query_lines(problem: str, values: Setting) -> Callable[[Plan], list[list[Line]]]:
+    def lines(plan: Plan) -> list[list[Line]]:
+        both = [
+            Line(name, ((plan.tasks(problem, {**algorithm, **values})[0],),))
+            for name, algorithm in (("QuAcq", QUACQ), ("MQuAcq", MQUACQ))
+        ]
+        return [both, both]
+
+    return lines
+
+
+def _draw_queries(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
+    drawing, (left, right) = _panels(2)
+    for line in panels[0]:
+        learned = results(line.points[0][0])[1]["learned"]
+        queries = [question for question, _ in learned]
+        _plot(left, queries, [at for _, at in learned], line.label, markers=False)
+        _plot(right, queries, range(1, len(learned) + 1), line.label, markers=False)
+    _named("", left, "queries", "time (s)")
+    _named("", right, "queries", "constraints learned")
+    return drawing
+
+
+# --- queries and time against a size ---
+
+# The language of the study of the size of the bias, in the steps in which it grows. The paper leaves its
+# constants open; these are true and false somewhere on the domains of all four problems.
+GROWING = [
+    ["<=", ">="],
+    ["x - y == 1"],
+    ["abs(x - y) == 1"],
+    [f"abs(x - y) > {k}" for k in (1, 2, 3)],
+    [f"abs(x - y) == {k}" for k in (2, 3)],
+    [f"abs((x - 1) // 3 - (y - 1) // 3) > {k}" for k in (0, 1)],
+]
+
+
+def _bias_lines(problem: str) -> Callable[[Plan], list[list[Line]]]:
+    def lines(plan: Plan) -> list[list[Line]]:
+        steps = [[relation for step in GROWING[:count] for relation in step] for count in range(len(GROWING) + 1)]
+        line = Line("MQuAcq", tuple(tuple(plan.tasks(problem, {**MQUACQ, **MAX_B}, step)) for step in steps))
+        return [[line], [line]]
+
+    return lines
+
+
+def _scale_lines(problems: Sequence[str]) -> Callable[[Plan], list[list[Line]]]:
+    def lines(plan: Plan) -> list[list[Line]]:
+        line = Line("MQuAcq", tuple(tuple(plan.tasks(problem, {**MQUACQ, **MAX_B})) for problem in problems))
+        return [[line], [line]]
+
+    return lines
+
+
+def _draw_against(key: str, label: str) -> Callable[[Sequence[Sequence[Line]], Results], Drawing]:
+    def draw(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
+        drawing, (left, right) = _panels(2)
+        for line in panels[0]:
+            points = [[results(task)[0] for task in point] for point in line.points]
+            x = [fmean(row[key] for row in rows) for rows in points]
+            _plot(left, x, [fmean(row["queries"] for row in rows) for rows in points], line.label, markers=True)
+            _plot(right, x, [fmean(row["time_total_s"] for row in rows) for rows in points], line.label, markers=True)
+            for at, rows in zip(x, points, strict=True):
+                if any(row["reason"] == CUT for row in rows):
+                    right.annotate("cut", (at, fmean(row["time_total_s"] for row in rows)))
+        _named("", left, label, "queries", legend=False)
+        _named("", right, label, "time to converge (s)", legend=False)
+        return drawing
+
+    return draw
+
+
+CLIQUES = (4, 8, 16, 32)
+
+
+def _clique_lines(plan: Plan) -> list[list[Line]]:
+    return [
+        [
+            Line(
+                f"{name}, {'max' if objective is MAX else 'max_B'}",
+                tuple(tuple(plan.tasks(f"clique-{n}", {**algorithm, **objective})) for n in CLIQUES),
+                CLIQUES,
+            )
+            for name, algorithm in (("QuAcq", QUACQ), ("MQuAcq", MQUACQ))
+            for objective in (MAX, MAX_B)
+        ]
+    ]
+
+
+def _draw_cliques(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
+    import math
+
+    drawing, (axes,) = _panels(1)
+    axes.set_title("cliques")
+    for line in panels[0]:
+        means = [fmean(results(task)[0]["queries"] for task in point) for point in line.points]
+        _plot(axes, line.at, means, line.label, markers=True)
+    axes.plot(
+        CLIQUES, [n * math.log2(n) for n in CLIQUES], color="#999999", linewidth=1, linestyle=":", label="n log₂ n"
+    )
+    _named("", axes, "Boolean variables n, all equal", "queries")
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log", base=2)
+    axes.set_ylim(bottom=2)
+    axes.set_xticks(CLIQUES, [str(n) for n in CLIQUES])
+    return drawing
+
+
+def _figures() -> list[Figure]:
+    found = [
+        Figure(
+            f"time-{name.lower()}", f"{name} on Sudoku: time against constraints learned", _time_lines(s), _draw_time
+        )
+        for name, s in (("QuAcq", QUACQ), ("MQuAcq", MQUACQ))
+    ]
+    last = f"MQuAcq with max_B on Sudoku: candidates violated by the last {LAST} generated queries"
+    found.append(Figure("last-queries", last, _last_lines, _draw_last))
+    for values, setting in (("random", MAX_B), ("max_v", MAX_V)):
+        for name, problem in (("sudoku", "sudoku"), ("latin", "latin-10")):
+            title = f"{name.capitalize()} with {values}: time and constraints learned against queries"
+            found.append(Figure(f"queries-{name}-{values}", title, _query_lines(problem, setting), _draw_queries))
+    for name, problem in (
+        ("examtt", "examtt-24"),
+        ("latin", "latin-10"),
+        ("sudoku", "sudoku"),
+        ("golomb", "golomb-12"),
+    ):
+        draw = _draw_against("bias", "candidates in the bias")
+        found.append(
+            Figure(f"bias-{name}", f"{problem}: queries and time against the bias", _bias_lines(problem), draw)
+        )
+    for name, sizes in (("latin", range(6, 13)), ("rlfap", range(40, 61, 5)), ("examtt", range(24, 55, 6))):
+        draw = _draw_against("n_variables", "variables")
+        title = f"{name}: queries and time against the number of variables"
+        found.append(Figure(f"scale-{name}", title, _scale_lines([f"{name}-{n}" for n in sizes]), draw))
+    found.append(Figure("cliques", "Boolean variables that are all equal (Section 10.2)", _clique_lines, _draw_cliques))
+    return found
+
+
+FIGURES: dict[str, Figure] = {figure.name: figure for figure in _figures()}
+
+
+def save(drawing: Drawing, path: Any) -> None:
+    """As PNG and as SVG, the same bytes for the same data."""
+    import matplotlib as mpl
+
+    drawing.savefig(f"{path}.png", dpi=150)
+    with mpl.rc_context({"svg.hashsalt": "tacit"}):
+        drawing.savefig(f"{path}.svg", metadata={"Date": None})

@@ -1,0 +1,109 @@
+"""What the paper ran (Section 9): for each row of its tables and each curve of its figures the tasks that reproduce it.
+
+All with FindC *first*, as in the paper. Its cutoffs of 1 s and 5 s have their twins in nodes here, so that a run
+is repeatable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tacit.experiments.paper import paper_results
+from tacit.experiments.task import Task
+
+Setting = dict[str, Any]
+
+# The paper's names of its benchmarks, and ours.
+BENCHMARKS = {
+    "Sudoku": "sudoku",
+    "GTSudoku": "gtsudoku",
+    "Latin": "latin-10",
+    "Zebra": "zebra",
+    "Murder": "murder",
+    "Purdey": "purdey",
+    "Allergy": "allergy",
+    "Golomb-12": "golomb-12",
+    "Exam TT": "examtt-24",
+    "RLFAP": "rlfap-50",
+}
+
+ALL_RUNS = 10  # the paper's own number of runs; with fewer, MultiAcq runs once, because it takes by far the longest
+FULL_CAP_S = 600.0
+QUICK_CAP_S = 20.0
+
+FIRST: Setting = {"findc": "first"}
+MAX: Setting = {"objective": "max", "variables": "dom/wdeg", "values": "random"}
+MAX_B: Setting = {"objective": "max_b", "variables": "bdeg", "values": "random"}
+MAX_V: Setting = {"objective": "max_b", "variables": "bdeg", "values": "max_v"}
+QUACQ: Setting = {"algorithm": "quacq", "findscope": 2}
+MQUACQ: Setting = {"algorithm": "mquacq", "findscope": 2}
+
+# The methods of each table, by the paper's names.
+METHODS: dict[int, dict[str, Setting]] = {
+    1: {
+        "QuAcq": {**QUACQ, "findscope": 1, **MAX},
+        "MultiAcq": {"algorithm": "multiacq", **MAX},
+        "MQuAcq": {**MQUACQ, "findscope": 1, **MAX},
+        "QuAcq + FindScope-2": {**QUACQ, **MAX},
+        "MQuAcq + FindScope-2": {**MQUACQ, **MAX},
+    },
+    2: {
+        "QuAcq max": {**QUACQ, **MAX},
+        "MQuAcq max": {**MQUACQ, **MAX},
+        "QuAcq max_B": {**QUACQ, **MAX_B},
+        "MQuAcq max_B": {**MQUACQ, **MAX_B},
+    },
+    3: {
+        "QuAcq rand": {**QUACQ, **MAX_B},
+        "MQuAcq rand": {**MQUACQ, **MAX_B},
+        "QuAcq max_v": {**QUACQ, **MAX_V},
+        "MQuAcq max_v": {**MQUACQ, **MAX_V},
+    },
+}
+
+CAPTIONS = {
+    1: "MQuAcq and FindScope-2 (all with max, dom/wdeg, random values)",
+    2: "max with dom/wdeg against max_B with bdeg (random values, FindScope-2)",
+    3: "Random values against max_v (max_B, bdeg, FindScope-2)",
+}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much to run."""
+
+    runs: int = 3
+    seed: int = 0
+    cap_s: float = FULL_CAP_S
+
+    def tasks(self, problem: str, setting: Setting, relations: Sequence[str] = ()) -> list[Task]:
+        """One task a run; run k of N has the seed S + k."""
+        runs = 1 if setting["algorithm"] == "multiacq" and self.runs < ALL_RUNS else self.runs
+        options = {**setting, **FIRST}
+        return [Task(problem, options, self.seed + k, tuple(relations), cap_s=self.cap_s) for k in range(runs)]
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A row of one of the paper's tables."""
+
+    table: int
+    benchmark: str
+    method: str
+
+    @property
+    def setting(self) -> Setting:
+        return METHODS[self.table][self.method]
+
+    def tasks(self, plan: Plan) -> list[Task]:
+        return plan.tasks(BENCHMARKS[self.benchmark], self.setting)
+
+
+def table_rows(table: int, problems: Iterable[str] = ()) -> Iterator[TableRow]:
+    """The rows of a table, in the paper's order; only those of some problems (by our names), if any are given."""
+    wanted = set(problems)
+    for row in paper_results():
+        if int(row["table"]) == table and (not wanted or BENCHMARKS[row["benchmark"]] in wanted):
+            yield TableRow(table, row["benchmark"], row["method"])

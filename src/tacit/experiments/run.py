@@ -1,0 +1,130 @@
+"""Run one task: a row of figures, and the curve behind them."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from tacit.algorithms.multiacq import calls_allowed
+from tacit.dialogue import Dialogue
+from tacit.equivalence import equivalent
+from tacit.experiments.task import Task
+from tacit.generation.search import Limits
+from tacit.network import Constraint
+from tacit.options import Options
+from tacit.query import Query
+from tacit.reporter import Reporter, Stop
+from tacit.version import __version__
+
+Row = dict[str, Any]  # the keys of a `bench` object, in their order
+Curve = dict[str, list[Any]]
+
+CUT = "cap"  # the reason of a run that its cap has stopped
+
+
+class Recorder(Reporter):
+    """How a run went: the question and the time at which each constraint was learned, what each example violated."""
+
+    def __init__(self) -> None:
+        self._begin = time.perf_counter()
+        self._questions = 0
+        self.learned_at: list[tuple[int, float]] = []
+        self.violated: list[int] = []
+
+    def started(self) -> None:
+        self._begin = time.perf_counter()
+
+    def asking(self, query: Query, redundant: bool) -> None:
+        self._questions += 1
+
+    def generated(self, violated: int, size: int) -> None:
+        self.violated.append(violated)
+
+    def learned(self, constraint: Constraint) -> None:
+        self.learned_at.append((self._questions, round(time.perf_counter() - self._begin, 4)))
+
+    @property
+    def curve(self) -> Curve:
+        return {"learned": list(self.learned_at), "violated": list(self.violated)}
+
+
+class Deadline(Reporter):
+    """Stops a run after so many seconds. It looks at the clock wherever a learner can spend long without a question."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.perf_counter() + seconds
+
+    def _check(self, *_: Any, **__: Any) -> None:
+        if time.perf_counter() > self._end:
+            raise Stop(CUT)
+
+    asking = generated = searched = enter = _check
+
+
+def run(task: Task) -> tuple[Row, Curve]:
+    """Learn the benchmark from a simulated user, and see whether what was learned is equivalent to its target."""
+    benchmark = task.benchmark()
+    recorder = Recorder()
+    watching: list[Reporter] = [recorder]
+    if task.cap_s is not None:
+        watching.append(Deadline(task.cap_s))
+    dialogue = Dialogue(benchmark.problem, reporter=watching, **task.keywords())
+    options, target = dialogue.options, benchmark.target
+    while dialogue.query is not None:
+        dialogue.answer(target.accepts_codes(dialogue.query.codes))
+    result, s = dialogue.result, dialogue.statistics
+    return {
+        "problem": task.problem,
+        **_setting(task, options),
+        "seed": task.seed,
+        "n_variables": len(benchmark.problem.names),
+        "bias": dialogue.state.bias.size,
+        "target": len(target),
+        "learned": len(result.network),
+        "status": str(result.status),
+        "reason": result.reason,
+        "equivalent": equivalent(result.network, target),
+        "queries": s.queries,
+        "redundant_queries": s.redundant_queries,
+        "mean_query_size": round(s.mean_query_size, 3),
+        "complete_queries": s.complete_queries,
+        "mean_wait_s": round(s.mean_wait_s, 6),
+        "max_wait_s": round(s.max_wait_s, 6),
+        "time_queries_s": round(s.time_queries_s, 4),
+        "time_total_s": round(s.time_total_s, 4),
+        "cutoffs_min": s.cutoffs_min,
+        "cutoffs_max": s.cutoffs_max,
+        "cutoffs_scopes": s.cutoffs_scopes if options.algorithm == "multiacq" else None,
+        **_in_force(task, options, len(benchmark.problem.names)),
+        "orders": benchmark.problem.orders,
+        "version": __version__,
+    }, recorder.curve
+
+
+def _setting(task: Task, options: Options) -> Row:
+    """The choices of the paper, by name; one's own functions as they were given."""
+    names = ("algorithm", "findscope", "findc", "objective", "variables", "values")
+    setting = {name: task.options.get(name, getattr(options, name)) for name in names}
+    if not options.uses_find_scope:
+        setting["findscope"] = None
+    return setting
+
+
+def _in_force(task: Task, options: Options, n: int) -> Row:
+    """The limits and the other options, so that a row can be run again from what it says; null without a meaning."""
+    limits = Limits.sized(options, n)
+    in_seconds = limits.cut_max is not None
+    multiacq = options.algorithm == "multiacq"
+    return {
+        "nodes_min": None if in_seconds else limits.nodes_min,
+        "nodes_max": None if in_seconds else limits.nodes_max,
+        "cut_min": limits.cut_min,
+        "cut_max": limits.cut_max,
+        "calls_scopes": calls_allowed(options, n) if multiacq and options.cut_scopes is None else None,
+        "cut_scopes": options.cut_scopes,
+        "prove": None if options.partial else options.prove,
+        "normalized": options.normalized,
+        "skip_known": options.skip_known,
+        "cap_s": task.cap_s,
+        "relations": list(task.relations) or None,
+    }

@@ -1,0 +1,211 @@
+"""The paper's tables with its numbers, ours and the ratio side by side: for the terminal, as Markdown, CSV and HTML."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from tacit.experiments.paper import paper_cutoffs, paper_row
+from tacit.experiments.protocol import CAPTIONS, TableRow
+from tacit.experiments.run import CUT, Row
+
+BAR = "\N{COMBINING MACRON}"
+METRICS = {
+    "learned": "|C_L|",
+    "queries": "#q",
+    "mean_query_size": f"q{BAR}",
+    "complete_queries": "#q_c",
+    "mean_wait_s": f"T{BAR}",
+    "max_wait_s": "T_max",
+    "time_queries_s": "T_queries",
+    "time_total_s": "T_total",
+    "cutoffs_min": "cut_min",
+    "cutoffs_max": "cut_max",
+}
+MARK = "†"  # after the status of runs that their cap has stopped
+LEGEND = (
+    f"|C_L| constraints learned · #q queries · q{BAR} mean query size · #q_c complete queries · T{BAR} mean and T_max "
+    "longest wait, T_queries to the last query, T_total to convergence, in seconds · cut_min, cut_max searches that "
+    f"had found nothing by then · means over the runs · {MARK} stopped by the cap on a run's time"
+)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One row of a table: what the paper has, and the means of our runs."""
+
+    row: TableRow
+    paper: Mapping[str, float | None]
+    ours: Mapping[str, float | None]
+    runs: int
+    status: str  # "converged", or how many of the runs ended how
+    equivalent: str  # "yes", "no", or how many
+    cut: bool
+
+    def ratio(self, metric: str) -> float | None:
+        """Ours to the paper's."""
+        paper, ours = self.paper[metric], self.ours[metric]
+        return None if paper is None or ours is None or not paper else ours / paper
+
+
+def compare(row: TableRow, runs: Sequence[Row]) -> Comparison:
+    """A row of the paper beside our runs of it."""
+    printed = paper_row(row.table, row.benchmark, row.method)
+    paper: dict[str, float | None] = {
+        metric: float(printed[metric]) if printed.get(metric) else None for metric in METRICS
+    }
+    cutoffs = paper_cutoffs(row.benchmark, row.setting["algorithm"], row.setting["objective"])
+    if cutoffs is not None:
+        paper["cutoffs_min"], paper["cutoffs_max"] = cutoffs
+    ours = {metric: fmean(run[metric] for run in runs) if runs else None for metric in METRICS}
+    cut = any(run["reason"] == CUT for run in runs)
+    status = _counted("cut" if run["reason"] == CUT else run["status"] for run in runs)
+    return Comparison(
+        row, paper, ours, len(runs), status, _counted("yes" if r["equivalent"] else "no" for r in runs), cut
+    )
+
+
+def _counted(words: Iterable[str]) -> str:
+    counts = Counter(words)
+    if len(counts) == 1:
+        return next(iter(counts))
+    return ", ".join(f"{word} {count}" for word, count in sorted(counts.items())) or "not run"
+
+
+# --- numbers as people read them ---
+
+
+def number(value: float | None) -> str:
+    """Three digits that matter, and no decimals where there are enough before the point.
+
+    >>> [number(each) for each in (None, 0, 0.00071, 0.131, 4.26, 38.2, 6858.4, 869.67)]
+    ['–', '0', '0.0007', '0.131', '4.26', '38.2', '6858', '870']
+    """
+    if value is None:
+        return "–"
+    if value == int(value):
+        return str(int(value))
+    if abs(value) >= 100:
+        return f"{value:.0f}"
+    if abs(value) >= 10:
+        return f"{value:.1f}"
+    if abs(value) >= 1:
+        return f"{value:.2f}"
+    return f"{value:.3f}" if abs(value) >= 0.01 else f"{value:.1g}" if abs(value) >= 1e-4 else f"{value:.0e}"
+
+
+def quotient(value: float | None) -> str:
+    """A ratio.
+
+    >>> [quotient(each) for each in (None, 1.037, 12.3, 0.00071)]
+    ['', '1.04', '12', '0.0007']
+    """
+    if value is None:
+        return ""
+    if value >= 10:
+        return f"{value:.0f}"
+    return f"{value:.2f}" if value >= 0.01 else f"{value:.1g}"
+
+
+# --- the same rows in four forms ---
+
+
+def as_text(table: int, rows: Sequence[Comparison]) -> str:
+    """For a terminal of 80 columns: a line with the method and how it ended, then paper, tacit and ratio."""
+    lines = [f"Table {table}. {CAPTIONS[table]}", "", " " * 7 + _line(METRICS.values())]
+    benchmark = ""
+    for each in rows:
+        if each.row.benchmark != benchmark:
+            benchmark = each.row.benchmark
+            lines.append(benchmark)
+        mark = f" {MARK}" if each.cut else ""
+        lines.append(f"  {each.row.method}: {each.status}, equivalent {each.equivalent} ({_runs(each)}){mark}")
+        lines += [f"  {who}{_line(cells)}".rstrip() for who, cells in _three_lines(each)]
+    return "\n".join([*lines, "", *textwrap.wrap(LEGEND, 80)])
+
+
+WIDTHS = (6, 7, 6, 6, 7, 7, 10, 8, 8, 8)  # with the seven before them a line of 80 columns
+
+
+def _line(cells: Iterable[str]) -> str:
+    # A bar over a letter is a character of its own, but takes no room.
+    return "".join(f"{cell:>{width + cell.count(BAR)}}" for cell, width in zip(cells, WIDTHS, strict=True))
+
+
+def as_markdown(table: int, rows: Sequence[Comparison]) -> str:
+    """Each figure as ours (the paper's); the ratio of the queries and of the total time in columns of their own."""
+    symbols = [symbol.replace("|", r"\|") for symbol in METRICS.values()]
+    head = ["benchmark", "method", "runs", "status", "equivalent", *symbols, "#q / paper", "T_total / paper"]
+    lines = [f"**Table {table}.** {CAPTIONS[table]}. Each figure: tacit (paper).", ""]
+    lines += ["| " + " | ".join(head) + " |", "|" + "---|" * 5 + "---:|" * (len(head) - 5)]
+    for each in rows:
+        cells = [
+            each.row.benchmark,
+            each.row.method,
+            str(each.runs),
+            each.status + (f" {MARK}" if each.cut else ""),
+            each.equivalent,
+        ]
+        cells += [f"{number(each.ours[metric])} ({number(each.paper[metric])})" for metric in METRICS]
+        cells += [quotient(each.ratio("queries")), quotient(each.ratio("time_total_s"))]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join([*lines, "", LEGEND.replace("|", r"\|"), ""])
+
+
+def as_csv(rows: Sequence[Comparison]) -> str:
+    """One line a row, with the paper's figure, ours and the ratio of each metric."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    columns = [f"{metric}_{who}" for metric in METRICS for who in ("paper", "tacit", "ratio")]
+    writer.writerow(["table", "benchmark", "method", "runs", "status", "equivalent", "cut", *columns])
+    for each in rows:
+        figures = [
+            figure for metric in METRICS for figure in (each.paper[metric], each.ours[metric], each.ratio(metric))
+        ]
+        writer.writerow(
+            [each.row.table, each.row.benchmark, each.row.method, each.runs, each.status, each.equivalent, each.cut]
+            + ["" if figure is None else f"{figure:.6g}" for figure in figures]
+        )
+    return out.getvalue()
+
+
+def as_html(table: int, rows: Sequence[Comparison]) -> str:
+    """A table whose cells hold our figure, the paper's below it, and the ratio."""
+    head = "".join(f"<th scope=col>{html.escape(symbol)}</th>" for symbol in METRICS.values())
+    body = []
+    for index, each in enumerate(rows):
+        new = index == 0 or rows[index - 1].row.benchmark != each.row.benchmark
+        cells = "".join(
+            f"<td><b>{number(each.ours[metric])}</b><span>{number(each.paper[metric])}</span>"
+            f"<i>{quotient(each.ratio(metric))}</i></td>"
+            for metric in METRICS
+        )
+        ended = html.escape(each.status) + (f" {MARK}" if each.cut else "")
+        body.append(
+            f"<tr{' class=new' if new else ''}><th scope=row>{html.escape(each.row.benchmark) if new else ''}</th>"
+            f"<td class=method>{html.escape(each.row.method)}<small>{ended}; equivalent: {each.equivalent}; "
+            f"{_runs(each)}</small></td>{cells}</tr>"
+        )
+    caption = f"<caption><b>Table {table}.</b> {html.escape(CAPTIONS[table])}</caption>"
+    return (
+        f"<table>{caption}<thead><tr><th scope=col>benchmark</th><th scope=col>method</th>{head}</tr></thead>"
+        f"<tbody>{''.join(body)}</tbody></table>"
+    )
+
+
+def _three_lines(each: Comparison) -> list[tuple[str, list[str]]]:
+    return [
+        ("paper", [number(each.paper[metric]) for metric in METRICS]),
+        ("tacit", [number(each.ours[metric]) for metric in METRICS]),
+        ("ratio", [quotient(each.ratio(metric)) for metric in METRICS]),
+    ]
+
+
+def _runs(each: Comparison) -> str:
+    return f"{each.runs} run{'s' if each.runs != 1 else ''}"
