@@ -73,7 +73,7 @@ class Extension:
         if self.name not in found:
             functions = [name for name, value in found.items() if callable(value) and not name.startswith("_")]
             near = difflib.get_close_matches(self.name, functions, n=1)
-            hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(functions) or 'no functions'}."
+            hint = f"Did you mean {near[0]}?" if near else f"There is: {', '.join(functions) or 'no function'}."
             raise OptionError(f"{self.path} has no {self.name!r}. {hint}")
         function = found[self.name]
         if not callable(function):
