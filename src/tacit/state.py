@@ -32,7 +32,7 @@ from tacit.example import Example
 from tacit.problem import Problem
 from tacit.query import Answered, Query
 from tacit.reporter import Reporter
-from tacit.rows import RowIds, Scopes
+from tacit.rows import RowIds
 from tacit.vocabulary import UNASSIGNED, Codes
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class State:
         size = self.rows.size
         self.surviving: NDArray[np.bool_] = np.ones(size, dtype=bool)
         self.in_bias: NDArray[np.bool_] = self.bias.is_candidate.copy()
-        self.bias_changes = 0  # how often something has left the bias
+        self.removals: list[tuple[RowIds, bool]] = []  # what has left the bias, and whether it was refuted
         self.parked: NDArray[np.bool_] = np.zeros(size, dtype=bool)
         self.unreachable: NDArray[np.bool_] = np.zeros(size, dtype=bool)  # no solution of C_L violates it (max only)
         self.learned: NDArray[np.bool_] = np.zeros(size, dtype=bool)
@@ -82,27 +82,15 @@ class State:
 
     def kappa(self, e: Example, Y: int) -> RowIds:
         """κ_B(e_Y): the candidates still to be settled that reject the example on the variables Y."""
-        return self._inside(e.in_bias(self), e, Y)
+        return e.select(e.inside(Y) & e.in_bias(self))
+
+    def kappa_size(self, e: Example, Y: int) -> int:
+        """|κ_B(e_Y)|."""
+        return (e.inside(Y) & e.in_bias(self)).bit_count()
 
     def rejecting(self, e: Example, Y: int) -> RowIds:
         """All surviving rows that reject the example on the variables Y, also those that are learned or implied."""
-        rows = self._inside(e.violated, e, Y)
-        return rows[self.surviving[rows]]
-
-    def _inside(self, violated: list[tuple[RowIds, Scopes]], e: Example, Y: int) -> RowIds:
-        if e.variables == Y:
-            found = [rows for rows, _ in violated]
-        else:
-            inside = bitset.to_mask(Y, len(self.vocabulary))
-            found = []
-            for rows, scopes in violated:
-                hit = inside[scopes[0]]
-                for variables in scopes[1:]:
-                    hit &= inside[variables]
-                found.append(rows[hit])
-        if len(found) == 1:
-            return found[0]
-        return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+        return e.select(e.inside(Y) & e.surviving(self))
 
     def scope_set(self, row: int) -> int:
         """The variables of a row as a bitset."""
@@ -147,6 +135,7 @@ class State:
             raise DontKnow
         if answer:
             self._refute(rejecting)
+            e.removed(self, e.inside(Y))
         else:
             # A "no" to a part of an example is stronger than the "no" to the whole, which need not be kept.
             self.pending = [p for p in self.pending if p.example is not e or not bitset.is_subset(Y, p.variables)]
@@ -204,14 +193,16 @@ class State:
         return found
 
     def _refute(self, rows: RowIds) -> None:
-        self.surviving[rows] = False
-        self._leave_bias(rows)
+        self._leave_bias(rows, refuted=True)
         self.reporter.refuted(len(rows))
 
-    def _leave_bias(self, rows: RowIds | list[int]) -> None:
+    def _leave_bias(self, rows: RowIds | list[int], *, refuted: bool = False) -> None:
+        rows = np.asarray(rows, dtype=np.int64)
         self.in_bias[rows] = False
         self.parked[rows] = False
-        self.bias_changes += 1
+        if refuted:
+            self.surviving[rows] = False
+        self.removals.append((rows, refuted))
 
     # --- learning ---
 
@@ -230,8 +221,7 @@ class State:
         """The target is known to have one constraint a scope: whatever else could be there is not."""
         others = self.rows.at(bitset.members(scope))
         others = others[others != row]
-        self.surviving[others] = False
-        self._leave_bias(others)
+        self._leave_bias(others, refuted=True)
         if not all(self.surviving[p.rows].any() for p in self.pending):
             conflict = find_conflict(self.bias, self.surviving, self.log)
             if conflict is not None:

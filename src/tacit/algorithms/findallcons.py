@@ -24,7 +24,9 @@
 Scopes that are no longer inside Y are dropped. Line 3 here also returns if every violated candidate's scope
 *contains* one of Scopes: below, a variable of each of those is taken away before anything is asked, so none of
 these candidates could be asked about. The questions are the same; without it a candidate around a learned scope
-would keep an exponential tree alive.
+would keep an exponential tree alive. What a "don't know" has put aside does not count, either.
+
+This is Algorithm 7 to be read; MQuAcq uses `findallcons_quick.py`, which asks the same questions.
 """
 
 from __future__ import annotations
@@ -65,7 +67,8 @@ def find_all_cons(state: State, e: Example, Y: int, Scopes: list[int]) -> Asking
 
 def _something_else(state: State, e: Example, Y: int, Scopes: list[int]) -> bool:
     """Does e_Y violate a candidate whose scope contains none of Scopes?"""
-    for row in state.kappa(e, Y).tolist():
+    rows = state.kappa(e, Y)
+    for row in rows[~state.parked[rows]].tolist():
         scope = state.scope_set(row)
         if not any(bitset.is_subset(S, scope) for S in Scopes):
             return True

@@ -41,7 +41,7 @@ def find_all_scopes(
         raise CutOff
     if Y in MSes:
         return True
-    if not len(state.kappa(e, Y)):
+    if not state.kappa_size(e, Y):
         return False
     if not any(bitset.is_subset(M, Y) for M in MSes) and (yield from state.ask(e, Y)):
         return False

@@ -42,12 +42,12 @@ class Rej:
 
 def find_scope_2(state: State, e: Example, Y: int) -> Asking[int]:
     """The scope of a violated constraint inside Y, where e_Y is known to be negative."""
-    return (yield from _find_scope_2(state, e, 0, Y, False, Rej(len(state.kappa(e, Y)))))
+    return (yield from _find_scope_2(state, e, 0, Y, False, Rej(state.kappa_size(e, Y))))
 
 
 @traced("FindScope-2", "R", "Y")
 def _find_scope_2(state: State, e: Example, R: int, Y: int, ask_query: bool, rej: Rej) -> Asking[int]:
-    if ask_query and (violated := len(state.kappa(e, R))) > 0:
+    if ask_query and (violated := state.kappa_size(e, R)) > 0:
         if rej.count == violated:
             return 0
         if not (yield from state.ask(e, R)):

@@ -14,7 +14,7 @@ Asks O(|C_T| · (log |X| + |Γ|)) questions to find the target and O(|B|) to pro
 
 from __future__ import annotations
 
-from tacit.algorithms.findallcons import find_all_cons
+from tacit.algorithms.findallcons_quick import find_all_cons_quick
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.asking import Asking
 from tacit.generation.irrgen import irrgen
@@ -30,4 +30,4 @@ def mquacq(state: State) -> Asking[Outcome]:
         e = irrgen(state)
         if e is None:
             return verdict(state)
-        yield from find_all_cons(state, e, e.variables, [])
+        yield from find_all_cons_quick(state, e, e.variables)

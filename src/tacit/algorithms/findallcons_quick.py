@@ -1,0 +1,108 @@
+"""FindAllCons without the repeated work: the same questions as Algorithm 7 in the same order.
+
+`findallcons.py` has it as published, and is what this one is tested against. A call of the published one is given by
+Y and by Scopes, the scopes found so far that lie inside Y. Two facts make it quick:
+
+* Call a violated candidate *open* if its scope contains none of the scopes found so far. A call with no open
+  candidate inside Y asks nothing, whatever it goes through, and one with an open candidate asks something: for each
+  scope some variable outside the candidate is taken away on the way down. When a call ends, nothing is open inside
+  its Y. So calls without an open candidate are left out, and what remains is a path of at most |X| calls for a
+  question: no exponential tree.
+* Which candidates are open inside Y is one operation on the bitsets of `Example`, since each call takes away one
+  variable.
+
+The calls under way are a list of frames here, not a recursion, and Scopes is a linked list: those of a call below
+are those of the call above it with a few more before them. A scope that is no longer inside Y is skipped when its
+turn comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tacit import bitset
+from tacit.asking import Asking, DontKnow
+from tacit.example import Example
+from tacit.state import State
+
+Chain = tuple[int, "Chain"] | None  # the next of Scopes, and those after it
+
+
+@dataclass(slots=True)
+class Frame:
+    """A call at lines 7 and 8: it takes away the variables of S, one after the other."""
+
+    Y: int
+    inside: int  # the violated candidates inside Y
+    variables: Iterator[int]  # of S, those still to be taken away
+    others: Chain  # Scopes \ {S}
+    found: list[int] = field(default_factory=list)  # NScopes
+
+
+def find_all_cons_quick(state: State, e: Example, Y: int) -> Asking[None]:
+    """Learn everything that e_Y violates."""
+    covered = 0  # the candidates whose scope contains one that was found
+    frames: list[Frame] = []
+    inside = e.inside(Y)
+    chain: Chain = None
+    while True:
+        # A call with Y, what is inside it, and Scopes.
+        if inside & ~covered & e.in_bias(state) & ~_parked(state, e):
+            while chain is not None and chain[0] & ~Y:
+                chain = chain[1]
+            if chain is not None:
+                S, others = chain
+                frames.append(Frame(Y, inside, iter(bitset.members(S)), others))
+            else:
+                e.remember(Y, inside)
+                scope = yield from _learn_one(state, e, Y)
+                if scope is not None:
+                    covered |= _around(e, scope)
+                    if frames:
+                        frames[-1].found.append(scope)
+                    chain = (scope, None)
+                    continue  # line 19: the same Y, with the scope
+        # The next call of the innermost frame that has one.
+        while frames:
+            frame = frames[-1]
+            x = next(frame.variables, None)
+            if x is not None:
+                break
+            frames.pop()
+            if frames:
+                frames[-1].found += frame.found
+        else:
+            return
+        Y, inside = frame.Y & ~(1 << x), frame.inside & ~e.holding_one(x)
+        chain = frame.others
+        for scope in reversed(frame.found):
+            chain = (scope, chain)
+
+
+def _learn_one(state: State, e: Example, Y: int) -> Asking[int | None]:
+    """Lines 10 to 18: the scope of what was learned, None if e_Y is positive or the oracle doesn't know."""
+    try:
+        if (yield from state.ask(e, Y)):
+            return None
+        scope = yield from state.options.find_scope(state, e, Y)
+        constraints = yield from state.options.find_c(state, e, scope)
+    except DontKnow:
+        state.park(state.kappa(e, Y))
+        return None
+    for c in constraints:
+        state.learn(c)
+    return scope
+
+
+def _around(e: Example, scope: int) -> int:
+    """The violated candidates whose scope contains this one."""
+    rows = -1
+    for x in bitset.members(scope):
+        rows &= e.holding_one(x)
+    return rows
+
+
+def _parked(state: State, e: Example) -> int:
+    """What a "don't know" has put aside, to be asked about in the end."""
+    return e.parked(state) if state.unknown else 0
