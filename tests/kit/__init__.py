@@ -1,1 +1,1 @@
-"""The contract that every algorithm × FindScope × FindC × objective × orders passes; see `kit.contract`."""
+"""What only these tests need. What a learner of one's own is put through is in `tacit.testing`."""

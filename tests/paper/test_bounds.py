@@ -7,9 +7,7 @@ import math
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from kit import brute
 from kit.drive import drive
-from kit.problems import cases, problems
 from tacit import Problem, bitset
 from tacit.algorithms.findc import find_c
 from tacit.algorithms.findscope import find_scope
@@ -18,6 +16,8 @@ from tacit.example import Example
 from tacit.options import Options
 from tacit.reporter import Reporter
 from tacit.state import State
+from tacit.testing import brute
+from tacit.testing.problems import cases, problems
 
 
 def by(target):

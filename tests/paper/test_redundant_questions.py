@@ -10,10 +10,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kit.contract import run
-from kit.problems import cases
 from tacit import Reporter, learn
 from tacit.benchmarks import load
+from tacit.testing.checks import run
+from tacit.testing.problems import cases
 
 
 class Redundant(Reporter):

@@ -1,4 +1,7 @@
-"""The same problem, seed and answers: the same questions, byte for byte, whatever the hash seed."""
+"""The same problem, seed and answers: the same questions, byte for byte, whatever the hash seed.
+
+That a second run in one process asks the same is in the contract (`tacit.testing`).
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,6 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from kit.contract import run
-from kit.problems import cases
-from tacit.algorithms import ALGORITHMS
 
 SETTINGS = [
     "algorithm='mquacq'",
@@ -50,12 +47,3 @@ def test_the_hash_seed_does_not_matter(settings):
     seen = {transcript(name, settings, hash_seed) for hash_seed in ("0", "1", "12345")}
     assert len(seen) == 1
     assert len(seen.pop()) > 1000
-
-
-@given(cases(), st.sampled_from(list(ALGORITHMS)), st.sampled_from(["max", "max_b"]), st.integers(0, 5))
-def test_a_second_run_asks_the_same(case, algorithm, objective, seed):
-    options = {"algorithm": algorithm, "objective": objective, "seed": seed, "prove": True}
-    first, second = run(case, **options), run(case, **options)
-    assert first.answers == second.answers
-    assert list(first.network) == list(second.network)
-    assert first.status == second.status

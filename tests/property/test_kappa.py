@@ -6,14 +6,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kit import brute
-from kit.problems import problems
 from tacit import bitset
 from tacit.bias import Bias
 from tacit.example import Example
 from tacit.options import Options
 from tacit.reporter import Reporter
 from tacit.state import State
+from tacit.testing import brute
+from tacit.testing.problems import problems
 
 
 def naive_kappa(state, codes, Y):

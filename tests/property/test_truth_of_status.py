@@ -1,101 +1,18 @@
-"""The status tells the truth, by an independent version space, also when the target is outside the language."""
+"""The status tells the truth, by an independent version space, also after a wrong answer or a budget.
+
+For targets outside the language it is in the contract (`tacit.testing`).
+"""
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kit import brute
-from kit.contract import check_agreement, run, undecided_by
-from kit.problems import Case, cases, relations
-from tacit import AnswerError, Constraint
+from tacit import AnswerError
 from tacit.algorithms import ALGORITHMS
-
-
-def surviving(candidates, answers):
-    """The candidates that no "yes" refutes."""
-    for entry in answers:
-        if entry.answer is True:
-            candidates = [c for c in candidates if brute.accepts(c, entry.query)]
-    return candidates
-
-
-def check_status(problem, result):
-    candidates = brute.all_candidates(problem)
-    left = surviving(candidates, result.answers)
-    unexplained = [e for e in result.answers if e.answer is False and not brute.rejecting(left, e.query)]
-    contradiction = result.reason == "contradiction"
-    assert contradiction == bool(unexplained)
-    assert (result.conflict is not None) == contradiction
-    if not contradiction:
-        check_agreement(result)
-        return
-    no, yes = result.conflict.no, result.conflict.yes
-    answers = {entry.query: entry.answer for entry in result.answers}
-    assert answers[no] is False
-    assert all(answers[query] is True for query in yes)
-    assert explanations(candidates, no, yes) == []
-    for needed in yes:  # minimal: without any one of them something would explain the "no"
-        assert explanations(candidates, no, [query for query in yes if query != needed])
-
-
-def explanations(candidates, no, yes):
-    return [c for c in brute.rejecting(candidates, no) if all(brute.accepts(c, query) for query in yes)]
-
-
-@st.composite
-def foreign(draw):
-    """A problem, and a target made of relations that are not in its language."""
-    case = draw(cases(max_variables=4))
-    problem = case.problem
-    n = len(problem.names)
-    target = []
-    for relation in draw(st.lists(relations(max_arity=min(3, n)), min_size=1, max_size=3)):
-        scope = draw(st.permutations(problem.names))[: relation.arity]
-        target.append(Constraint(relation, tuple(scope)))
-    return Case(problem, [*case.target, *target])
-
-
-SETTINGS = [
-    (algorithm, findscope, findc, objective)
-    for algorithm in ALGORITHMS
-    for findscope in (1, 2)
-    for findc in ("first", "corrected")
-    for objective in ("max", "max_b")
-]
-
-
-class Rules:
-    """Answers by any constraints at all, by the plainest evaluation."""
-
-    def __init__(self, target):
-        self.target = target
-
-    def ask(self, query):
-        return not brute.rejecting(self.target, query)
-
-
-@pytest.mark.parametrize(("algorithm", "findscope", "findc", "objective"), SETTINGS)
-@given(case=foreign(), seed=st.integers(0, 2))
-def test_targets_outside_the_language(algorithm, findscope, findc, objective, case, seed):
-    result = run(
-        case,
-        Rules(case.target),
-        algorithm=algorithm,
-        findscope=findscope,
-        findc=findc,
-        objective=objective,
-        seed=seed,
-        prove=True,
-    )
-    check_status(case.problem, result)
-    if result.reason == "unsatisfiable":
-        assert brute.solutions(case.problem, result.network) == []
-    elif result.status == "converged":
-        assert brute.solutions(case.problem, result.network)
-        if objective == "max_b" and findc == "corrected":  # proved: no candidate could still be in or out
-            assert undecided_by(case.problem, ((e.query, e.answer) for e in result.answers)) == []
+from tacit.testing import brute
+from tacit.testing.checks import check_status, run
+from tacit.testing.problems import cases
 
 
 @given(case=cases(max_variables=4), flip=st.integers(0, 40), algorithm=st.sampled_from(list(ALGORITHMS)))

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from kit import brute
-from kit.problems import cases
 from tacit.equivalence import equivalent, separating_example
+from tacit.testing import brute
+from tacit.testing.problems import cases
 
 
 @given(cases(satisfiable=None, max_variables=4))

@@ -6,11 +6,11 @@ import itertools
 
 import pytest
 
-from kit.contract import undecided_by
 from tacit import Constraint, LanguageError, Problem, Relation, learn
 from tacit.algorithms import ALGORITHMS
 from tacit.bias import Bias
 from tacit.equivalence import equivalent
+from tacit.testing.checks import undecided_by
 
 FORTY = {name: range(40) for name in "abcd"}
 KNOWN = [("<=", ["a", "b"]), ("abs(x - y) > 3", ["a", "d"]), ("<=", ["c", "d"])]

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kit import brute
-from kit.contract import run
-from kit.problems import cases
 from tacit import Problem, ProblemError, learn
 from tacit.algorithms import ALGORITHMS
 from tacit.benchmarks import load
+from tacit.testing import brute
+from tacit.testing.checks import run
+from tacit.testing.problems import cases
 
 
 @given(cases(), st.sampled_from(list(ALGORITHMS)))

@@ -8,7 +8,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 
-from tacit import Constraint, Problem
+from tacit.network import Constraint
+from tacit.problem import Problem
 
 
 def accepts(constraint: Constraint, example: Mapping[str, int]) -> bool:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import itertools
 import warnings
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from kit import brute
-from tacit import Constraint, LanguageWarning, Problem, Relation
+from tacit.errors import LanguageWarning
+from tacit.network import Constraint
+from tacit.problem import Problem
+from tacit.relations import Relation
+from tacit.testing import brute
 
 KNOWN = {
     1: ["x == 1", "x > 0", "x % 2 == 0"],
@@ -29,10 +33,18 @@ class Case:
     target: list[Constraint]
 
     def __repr__(self) -> str:
-        v = self.problem.vocabulary
-        domains = dict(zip(v.names, v.domains, strict=True))
-        language = [r.name for r in self.problem.language]
-        return f"Case({domains}, language={language}, target={[str(c) for c in self.target]})"
+        problem = self.problem
+        shown = [str(dict(zip(problem.names, problem.vocabulary.domains, strict=True)))]
+        shown.append(f"language={[relation.name for relation in problem.language]}")
+        if problem.orders != "given":
+            shown.append(f"orders={problem.orders!r}")
+        lists = {"candidates": problem.candidates, "background": problem.background, "target": self.target}
+        shown += [f"{name}={[str(c) for c in each]}" for name, each in lists.items() if each or name == "target"]
+        return f"Case({', '.join(shown)})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """So that Hypothesis shows it this way, too."""
+        printer.text(repr(self))
 
 
 class TableRelation:
@@ -42,13 +54,13 @@ class TableRelation:
         flat = np.array([bits >> i & 1 for i in range(size**arity)], dtype=bool)
         self.table = flat.reshape((size,) * arity)
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, TableRelation) and np.array_equal(self.table, other.table)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self.table.tobytes())
 
-    def __call__(self, *values):
+    def __call__(self, *values: Any) -> Any:
         if all(isinstance(value, (int, np.integer)) for value in values):
             return bool(self.table[values])
         if not all(isinstance(value, np.ndarray) for value in values):
@@ -57,8 +69,8 @@ class TableRelation:
 
 
 @st.composite
-def relations(draw, max_arity: int = 4, size: int = 4) -> Relation:
-    arity = draw(st.integers(1, max_arity))
+def relations(draw: st.DrawFn, max_arity: int = 4, size: int = 4, min_arity: int = 1) -> Relation:
+    arity = draw(st.integers(min_arity, max_arity))
     if draw(st.booleans()):
         return Relation.of(draw(st.sampled_from(KNOWN[arity])))
     bits = draw(st.integers(1, 2 ** (size**arity) - 2))
@@ -66,7 +78,7 @@ def relations(draw, max_arity: int = 4, size: int = 4) -> Relation:
 
 
 @st.composite
-def problems(draw, max_variables: int = 5, max_arity: int = 4) -> Problem:
+def problems(draw: st.DrawFn, max_variables: int = 5, max_arity: int = 4) -> Problem:
     n = draw(st.integers(1, max_variables))
     uniform = draw(st.booleans())
     sizes = st.integers(2, 4 if n < 5 else 3)
@@ -90,7 +102,12 @@ def nested_or_repeated(target: list[Constraint]) -> bool:
 
 @st.composite
 def cases(
-    draw, *, satisfiable: bool | None = True, simple: bool = False, max_variables: int = 5, max_arity: int = 4
+    draw: st.DrawFn,
+    *,
+    satisfiable: bool | None = True,
+    simple: bool = False,
+    max_variables: int = 5,
+    max_arity: int = 4,
 ) -> Case:
     """A problem and a target inside its bias, of one to eight constraints.
 
@@ -115,7 +132,25 @@ def cases(
 
 
 @st.composite
-def rich_cases(draw, **limits) -> Case:
+def crowded_cases(draw: st.DrawFn) -> Case:
+    """Two or three variables, many relations, several constraints on the same two: what a simple FindC gets wrong."""
+    n, size = draw(st.integers(2, 3)), draw(st.integers(3, 4))
+    binary = relations(2, min_arity=2)
+    language = draw(st.lists(binary, min_size=5, max_size=8, unique_by=lambda relation: relation.name))
+    language += draw(st.lists(relations(1), max_size=1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LanguageWarning)
+        problem = Problem({f"v{i}": range(size) for i in range(n)}, language=language)
+    solution = {name: draw(st.integers(0, size - 1)) for name in problem.names}
+    candidates = [c for c in brute.all_candidates(problem) if brute.accepts(c, solution)]
+    around = [c for c in candidates if set(c.scope) <= {"v0", "v1"}]
+    assume(len(around) >= 2)
+    target = draw(st.lists(st.sampled_from(around), min_size=min(3, len(around)), max_size=4, unique=True))
+    return Case(problem, target)
+
+
+@st.composite
+def rich_cases(draw: st.DrawFn, **limits: Any) -> Case:
     """Beside the language there are single candidates, and some of the target is known before the first question."""
     plain = draw(cases(**limits)).problem
     names = plain.names
@@ -124,7 +159,7 @@ def rich_cases(draw, **limits) -> Case:
         scope = tuple(draw(st.permutations(names)))[: relation.arity]
         extra.append(Constraint(relation, scope))
     variables = dict(zip(names, plain.vocabulary.domains, strict=True))
-    shared = {"language": plain.language, "orders": plain.orders}
+    shared: dict[str, Any] = {"language": plain.language, "orders": plain.orders}
     candidates = brute.all_candidates(Problem(variables, candidates=extra, **shared))
     solution = {name: draw(st.sampled_from(domain)) for name, domain in variables.items()}
     candidates = [c for c in candidates if brute.accepts(c, solution)]
@@ -134,3 +169,15 @@ def rich_cases(draw, **limits) -> Case:
     background = [c for c in target if draw(st.booleans())] + ([outside] if outside else [])
     problem = Problem(variables, candidates=extra, background=background, **shared)
     return Case(problem, target)
+
+
+@st.composite
+def foreign_cases(draw: st.DrawFn, max_variables: int = 4) -> Case:
+    """A problem, and a target with relations that are not in its language."""
+    case = draw(cases(max_variables=max_variables))
+    names = case.problem.names
+    outside = []
+    for relation in draw(st.lists(relations(min(3, len(names))), min_size=1, max_size=3)):
+        scope = draw(st.permutations(names))[: relation.arity]
+        outside.append(Constraint(relation, tuple(scope)))
+    return Case(case.problem, [*case.target, *outside])
