@@ -1,11 +1,13 @@
 # make demo   learn the 9×9 Sudoku from a simulated user        make test   all checks and tests
-# Both set up what they need in .venv first. PYTHON=… chooses the Python to set it up with (3.11 or newer).
+# make bench  speed on every benchmark; bench-compare, bench-peers, bench-kappa, bench-scale: see bench/README.md
+# All set up what they need in .venv first. PYTHON=… chooses the Python to set it up with (3.11 or newer).
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+PEERS ?= .venv-peers
 
-.PHONY: demo test lint types tools format clean
+.PHONY: demo test lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.demo
@@ -14,29 +16,58 @@ test: $(VENV)/.installed lint types tools
 	$(BIN)/python -m pytest -n auto -q
 
 lint: $(VENV)/.installed
-	$(BIN)/ruff check src tests
-	$(BIN)/ruff format --check src tests
+	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff format --check src tests bench
 
 types: $(VENV)/.installed
-	$(BIN)/mypy
+	$(BIN)/mypy src bench
 
 # Programs that some tests run beside Python. Where they can't be installed, those tests are skipped and say so.
 tools:
 	@sh scripts/debian-tools.sh
 
 format: $(VENV)/.installed
-	$(BIN)/ruff check --fix src tests
-	$(BIN)/ruff format src tests
+	$(BIN)/ruff check --fix src tests bench
+	$(BIN)/ruff format src tests bench
+
+# SEEDS=3, ONLY="sudoku murder", CAP=600 and RESULTS=FILE are for all but bench-kappa, which has TURNS=5 and RESULTS.
+BENCH = $(if $(SEEDS),--seeds $(SEEDS)) $(if $(CAP),--cap $(CAP)) $(if $(RESULTS),--results $(RESULTS)) $(if $(ONLY),--only $(ONLY))
+
+bench: $(VENV)/.installed
+	@$(BIN)/python bench/suite.py $(BENCH)
+
+bench-compare: $(VENV)/.installed
+	@test -n "$(A)" || { echo 'make bench-compare A=<commit> [B=<commit>]'; exit 2; }
+	@$(BIN)/python bench/compare.py $(A) $(B) $(BENCH)
+
+bench-peers: $(VENV)/.installed $(PEERS)/.installed
+	@$(BIN)/python bench/peers.py --python $(PEERS)/bin/python $(BENCH)
+
+bench-kappa: $(VENV)/.installed
+	@$(BIN)/python bench/reference_kappa.py $(if $(TURNS),--turns $(TURNS)) $(if $(RESULTS),--results $(RESULTS))
+
+bench-scale: $(VENV)/.installed
+	@$(BIN)/python bench/scale.py $(if $(SIZES),--sizes $(SIZES)) $(BENCH)
+
+# A Python without ensurepip (Debian's, without python3-venv) gets virtualenv from its own pip.
+define new-environment
+@echo "Setting up $(@D) …"
+@$(PYTHON) -m venv $(@D) >/dev/null 2>&1 || { \
+	rm -rf $(@D) && $(PYTHON) -m pip install --quiet --target $(@D)/.bootstrap virtualenv && \
+	PYTHONPATH=$(@D)/.bootstrap $(PYTHON) -m virtualenv --quiet $(@D); }
+endef
+
+$(PEERS)/.installed:
+	$(new-environment)
+	@echo '*' > $(@D)/.gitignore
+	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check pycona==0.4.1
+	@touch $@
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "tacit needs Python 3.11 or newer: make PYTHON=python3.12 …")'
-	@echo "Setting up $(VENV) …"
-	@# A Python without ensurepip (Debian's, without python3-venv) gets virtualenv from its own pip.
-	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { \
-		rm -rf $(VENV) && $(PYTHON) -m pip install --quiet --target $(VENV)/.bootstrap virtualenv && \
-		PYTHONPATH=$(VENV)/.bootstrap $(PYTHON) -m virtualenv --quiet $(VENV); }
+	$(new-environment)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) .pytest_cache .mypy_cache .ruff_cache .hypothesis
