@@ -19,6 +19,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +30,7 @@ from tacit.asking import Asking, Contradiction, DontKnow, OutOfQuestions
 from tacit.bias import Bias
 from tacit.evidence import find_conflict
 from tacit.example import Example
+from tacit.pairs import Pairs
 from tacit.problem import Problem
 from tacit.query import Answered, Query
 from tacit.reporter import Reporter
@@ -98,6 +100,11 @@ class State:
         if scope is None:
             scope = self._scope_sets[row] = bitset.from_indices(self.rows.scope(row))
         return scope
+
+    @cached_property
+    def pairs(self) -> Pairs | None:
+        """The binary rows as matrices, for the search."""
+        return Pairs.of(self.rows)
 
     @property
     def agenda(self) -> NDArray[np.bool_]:

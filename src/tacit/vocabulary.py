@@ -12,6 +12,7 @@ whatever the values are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,14 @@ class Vocabulary:
     @property
     def n_codes(self) -> int:
         return len(self.values)
+
+    @cached_property
+    def in_domain(self) -> NDArray[np.bool_]:
+        """Which variable may take which code, as a matrix."""
+        allowed = np.zeros((len(self), self.n_codes), dtype=bool)
+        for variable, codes in enumerate(self.domain_codes):
+            allowed[variable, codes] = True
+        return allowed
 
     def scope(self, names: Sequence[str], *, of: str) -> tuple[int, ...]:
         """The indices of variables given by name; `of` says in an error what they belong to."""

@@ -11,7 +11,7 @@ ROOT = Path(tacit.__file__).parent
 
 # From the bottom; what is in one line may import from each other.
 LAYERS = [
-    "version errors bitset arithmetic expressions relations vocabulary meaning rows network problem bias query",
+    "version errors bitset arithmetic expressions relations vocabulary meaning rows pairs network problem bias query",
     "evidence reporter statistics result equivalence asking example",
     "state",
     "generation",

@@ -1,10 +1,10 @@
 """A branch-and-bound search for an example: satisfy the learned network, violate as many candidates as possible.
 
 Learned constraints are hard and prune the domains of the other variables (forward checking); candidates are
-soft and are counted. With `complete=True` (the paper's *max*) all variables get a value; otherwise (*max_B*) a
-variable without values left is skipped. The search is cut after `nodes_min` nodes if it has an example that
-violates something, after `nodes_max` in any case; a node is one value tried. The same limits exist in seconds,
-but then two runs may differ.
+soft and are counted. Binary ones are matrices (`tacit.pairs`), the others are looked up around each variable. With
+`complete=True` (the paper's *max*) all variables get a value; otherwise (*max_B*) a variable without values left is
+skipped. The search is cut after `nodes_min` nodes if it has an example that violates something, after `nodes_max`
+in any case; a node is one value tried. The same limits exist in seconds, but then two runs may differ.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ class Frame:
     next: int
     domains: NDArray[np.bool_]
     free: NDArray[np.bool_]
+    pair_gains: NDArray[np.int32]
     violated: int
     counted: int
 
@@ -74,7 +75,7 @@ class Search:
     def __init__(
         self,
         state: State,
-        soft: NDArray[np.bool_],
+        soft: NDArray[np.bool_] | None,
         limits: Limits,
         variable_order: VariableOrder,
         value_order: ValueOrder,
@@ -91,23 +92,27 @@ class Search:
         self._start_with = start
         self._must_violate = must_violate
         self._must_scope = state.rows.scope(must_violate) if must_violate is not None else ()
-        vocabulary = state.vocabulary
-        n, m = len(vocabulary), vocabulary.n_codes
+        n, m = len(state.vocabulary), state.vocabulary.n_codes
         self.codes: Codes = np.full(n, UNASSIGNED, dtype=np.int64)
         self.free = np.ones(n, dtype=bool)
-        self.domains = np.zeros((n, m), dtype=bool)
-        for variable, codes in enumerate(vocabulary.domain_codes):
-            self.domains[variable, codes] = True
-        self.weights = np.ones(state.rows.size)
+        self.domains = state.vocabulary.in_domain
         self._all_codes = np.arange(m)
         self._soft = soft
         self._soft_at: dict[int, list[_Incident]] = {}
         self._hard_at: dict[int, list[_Incident]] = {}
+        self._pairs = state.pairs
+        self._pair_gains = np.zeros((n, m), dtype=np.int32)
+        self._blocks = [block for block in state.rows.blocks if self._pairs is None or block is not self._pairs.block]
         self.bias_degree = np.zeros(n, dtype=np.int64)
-        for block in state.rows.blocks:
-            scopes = block.scopes[soft[block.first : block.first + len(block)]]
-            self.bias_degree += np.bincount(scopes.ravel(), minlength=n)
-        self.total = int(soft.sum())
+        if self._pairs is not None:
+            self._pairs.update(soft, state.learned)
+            if soft is not None:
+                self.bias_degree += self._pairs.soft.count.sum(axis=1)
+        if soft is not None:
+            for block in self._blocks:
+                scopes = block.scopes[soft[block.first : block.first + len(block)]]
+                self.bias_degree += np.bincount(scopes.ravel(), minlength=n)
+        self.total = 0 if soft is None else int(np.count_nonzero(soft))
         # What came of it:
         self.nodes = 0
         self.best: Codes | None = None
@@ -158,8 +163,9 @@ class Search:
 
     def _start(self) -> bool:
         """Unary learned constraints first, then what is assigned from the start."""
-        for block in self.state.rows.blocks:
+        for block in self._blocks:
             if block.arity == 1:
+                self.domains = self.domains.copy()
                 for local in np.flatnonzero(self.state.learned[block.first : block.first + len(block)]):
                     accepted = block.accepts(np.full(len(self._all_codes), local), self._all_codes[:, None])
                     self.domains[block.scopes[local, 0]] &= accepted
@@ -206,6 +212,7 @@ class Search:
             0,
             self.domains,
             self.free,
+            self._pair_gains,
             self._violated,
             self._counted,
         )
@@ -216,7 +223,8 @@ class Search:
         self.codes[frame.variable] = code
         self.free = frame.free.copy()
         self.free[frame.variable] = False
-        self.domains = frame.domains.copy()
+        self.domains = frame.domains
+        self._pair_gains = frame.pair_gains
         self._violated = frame.violated + gain
         self._counted = frame.counted
         return self._prune(frame.variable) or not self.complete
@@ -243,17 +251,29 @@ class Search:
     # --- candidates and learned constraints around a variable ---
 
     def _gains(self, variable: int) -> tuple[Codes, NDArray[np.int64]]:
-        """How many candidates each value of a variable violates, with the variables that are assigned already."""
+        """How many candidates each value of a variable violates, with the variables that are assigned already.
+
+        With its last variable a candidate is violated now or never, so it is counted here, too.
+        """
         choices = self.state.vocabulary.domain_codes[variable]
         gains = np.zeros(len(choices), dtype=np.int64)
-        around = self._soft_at.get(variable)
-        if around is None:
-            around = self._soft_at[variable] = _incident(self.state, variable, self._soft)
-        for incident in around:
+        if self._soft is None:
+            return choices, gains
+        if self._pairs is not None:
+            gains += self._pair_gains[variable, choices]
+            self._counted += int(self._pairs.soft.count[variable] @ (self.codes >= 0))
+        for incident in self._around(variable, self._soft_at, self._soft):
             rejected = incident.rejected(self.codes, choices)
             gains += rejected.sum(axis=0)
-            self._counted += len(rejected)  # with its last variable a candidate is violated now or never
+            self._counted += len(rejected)
         return choices, gains
+
+    def _around(self, variable: int, known: dict[int, list[_Incident]], among: NDArray[np.bool_]) -> list[_Incident]:
+        """The rows around a variable that are not in the matrices."""
+        around = known.get(variable)
+        if around is None:
+            around = known[variable] = [found for block in self._blocks if (found := _incident(block, variable, among))]
+        return around
 
     def _violates(self, row: int, variable: int, choices: Codes) -> NDArray[np.bool_]:
         """Which choices violate the constraint that must be violated, when its other variables are assigned?"""
@@ -263,34 +283,63 @@ class Search:
 
     def _prune(self, variable: int) -> bool:
         """Forward checking: take from other variables what C_L forbids now. False if one of them has nothing left."""
-        around = self._hard_at.get(variable)
-        if around is None:
-            around = self._hard_at[variable] = _incident(self.state, variable, self.state.learned)
         whole = True
+        pairs = self._pairs
+        if pairs is not None:
+            code = self.codes[variable]
+            self.domains = self.domains & pairs.hard.tables[pairs.hard.ids[variable], code]
+            if self._soft is not None:
+                self._pair_gains = self._pair_gains + pairs.soft.tables[pairs.soft.ids[variable], code]
+            if self.complete:
+                touched = pairs.hard.count[variable]
+                empty = (touched > 0) & (self.codes < 0) & ~self.domains.any(axis=1)
+                if empty.any():
+                    self._pair_weights[variable, empty] += touched[empty]
+                    self._pair_weights[empty, variable] += touched[empty]
+                    whole = False
+        around = self._around(variable, self._hard_at, self.state.learned)
+        if around:
+            self.domains = self.domains.copy()
         for incident in around:
             rows, others, allowed = incident.allowed(self.codes, self._all_codes)
             np.logical_and.at(self.domains, others, allowed)
             if self.complete:
                 empty = ~self.domains[others].any(axis=1)
                 if empty.any():
-                    self.weights[rows[empty]] += 1
+                    self._weights[rows[empty]] += 1
                     whole = False
         return whole
 
+    # --- for dom/wdeg ---
+
     def weighted_degree(self) -> NDArray[np.float64]:
-        """For dom/wdeg: the weights of the learned constraints that hold a variable and another free one."""
+        """The weights of the learned constraints that hold a variable and another free one.
+
+        A constraint weighs one, and one more each time it has left a variable without values.
+        """
         degree = np.zeros(len(self.codes))
+        if self._pairs is not None:
+            degree += self._pair_weights @ self.free
         for block, local, scopes in self._learned_scopes:
             free = self.free[scopes]
             live = free.sum(axis=1) > 1
-            weights = np.repeat(self.weights[local[live] + block.first], block.arity)
+            weights = np.repeat(self._weights[local[live] + block.first], block.arity)
             degree += np.bincount(scopes[live].ravel(), weights=weights, minlength=len(degree))
         return degree
 
     @cached_property
+    def _pair_weights(self) -> NDArray[np.float64]:
+        assert self._pairs is not None
+        return self._pairs.hard.count.astype(np.float64)
+
+    @cached_property
+    def _weights(self) -> NDArray[np.float64]:
+        return np.ones(self.state.rows.size)
+
+    @cached_property
     def _learned_scopes(self) -> list[tuple[Block, RowIds, NDArray[np.int32]]]:
         found = []
-        for block in self.state.rows.blocks:
+        for block in self._blocks:
             local = np.flatnonzero(self.state.learned[block.first : block.first + len(block)])
             if len(local) and block.arity > 1:
                 found.append((block, local, block.scopes[local]))
@@ -334,12 +383,8 @@ class _Incident:
         return local + self.block.first, others, allowed
 
 
-def _incident(state: State, variable: int, among: NDArray[np.bool_]) -> list[_Incident]:
-    found = []
-    for block in state.rows.blocks:
-        rows, positions, starts = block.incidence
-        span = slice(starts[variable], starts[variable + 1])
-        keep = among[rows[span] + block.first]
-        if keep.any():
-            found.append(_Incident(block, rows[span][keep], positions[span][keep]))
-    return found
+def _incident(block: Block, variable: int, among: NDArray[np.bool_]) -> _Incident | None:
+    rows, positions, starts = block.incidence
+    span = slice(starts[variable], starts[variable + 1])
+    keep = among[rows[span] + block.first]
+    return _Incident(block, rows[span][keep], positions[span][keep]) if keep.any() else None

@@ -7,8 +7,6 @@ a result is called converged.
 
 from __future__ import annotations
 
-import numpy as np
-
 from tacit.generation.ordering import dom_wdeg, lex_values
 from tacit.generation.search import Limits, Search
 from tacit.state import State
@@ -21,9 +19,8 @@ def may_have_solution(state: State) -> bool:
     if state.solution is not None:
         return True
     nodes = Limits.of(state).nodes_max
-    none = np.zeros(state.rows.size, dtype=bool)
     # With no candidates to violate, the first complete assignment is the best.
-    search = Search(state, none, Limits(nodes, nodes), dom_wdeg, lex_values, complete=True)
+    search = Search(state, None, Limits(nodes, nodes), dom_wdeg, lex_values, complete=True)
     state.solution = search.run()
     return state.solution is not None or not search.exhausted
 
