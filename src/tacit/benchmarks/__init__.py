@@ -52,14 +52,36 @@ FAMILIES: dict[str, Callable[..., Benchmark]] = {
     "clique-N": clique,
 }
 
+# The largest numbers: what loads in seconds and fits in memory.
+LARGEST = {
+    "sudoku-N": (36,),
+    "latin-N": (40,),
+    "golomb-N": (40,),
+    "golomb-N-full": (25,),
+    "examtt-N": (300,),
+    "rlfap-N": (400,),
+    "queens-N": (100,),
+    "nurse-DAYSxSHIFTSxNURSES": (60, 10, 1000),
+    "random-NxVALUESxCONSTRAINTS": (400, 1000, 79_800),
+    "random-NxVALUESxCONSTRAINTS-SEED": (400, 1000, 79_800, 999_999),
+    "clique-N": (400,),
+}
+
 
 def load(name: str) -> Benchmark:
     """A benchmark by its name, such as "sudoku", "latin-10", "golomb-6-full" or "nurse-7x3x8"."""
     for pattern, family in FAMILIES.items():
-        match = re.fullmatch(re.sub("[A-Z]+", "([0-9]{1,6})", pattern), name)
+        match = re.fullmatch(re.sub("[A-Z]+", "(0|[1-9][0-9]*)", pattern), name)
         if match:
-            return family(*(int(size) for size in match.groups()))
+            return family(*_sizes(name, match.groups(), LARGEST.get(pattern, ())))
     plain = {re.sub("[A-Z]+", "N", pattern): pattern for pattern in FAMILIES}
     near = difflib.get_close_matches(re.sub("[0-9]+", "N", name), plain, n=1, cutoff=0.5)
     suggestion = f"; did you mean {plain[near[0]]}?" if near else "."
     raise ProblemError(f"there is no benchmark {name!r}{suggestion} There are: {', '.join(FAMILIES)}")
+
+
+def _sizes(name: str, given: tuple[str, ...], largest: tuple[int, ...]) -> list[int]:
+    for digits, limit in zip(given, largest, strict=True):
+        if len(digits) > len(str(limit)) or int(digits) > limit:
+            raise ProblemError(f"{name:.60}: at most {limit} is accepted, not {digits:.20}")
+    return [int(digits) for digits in given]
