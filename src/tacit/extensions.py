@@ -81,6 +81,11 @@ class Extension:
         chosen: Function = function
         return chosen
 
+    def mistake(self, error: Exception) -> OptionError | None:
+        """What to say of an error that comes out of a run, if it passed through this file."""
+        line = _line(error, self.path)
+        return None if line is None else OptionError(f"{self.path}, line {line}: {_named(error)}")
+
 
 @cache
 def _module(path: str, source: str) -> ModuleType:
@@ -95,7 +100,7 @@ def _module(path: str, source: str) -> ModuleType:
         del sys.modules[module.__name__]
         line = _line(error, path)
         where = f"{path}, line {line}" if line else path
-        raise OptionError(f"{where}: {type(error).__name__}: {_first_line(error)}") from error
+        raise OptionError(f"{where}: {_named(error)}") from error
     return module
 
 
@@ -119,6 +124,10 @@ def _line(error: BaseException, path: str) -> int | None:
             line = frame.tb_lineno
         frame = frame.tb_next
     return line
+
+
+def _named(error: BaseException) -> str:
+    return f"{type(error).__name__}: {_first_line(error)}"
 
 
 def _first_line(error: BaseException) -> str:

@@ -37,9 +37,8 @@ def main(arguments: list[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("tacit: interrupted", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever read our output has gone, as `head` does
-        sys.exit(141)
+    except OSError as error:  # a full disk; that whoever read our output has gone, as `head` does, click sees to
+        _fail(str(error))
 
 
 def _fail(message: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import closing, nullcontext
 from statistics import fmean
 from typing import Any
 
@@ -12,18 +13,17 @@ from rich.console import Console
 from rich.table import Table
 
 from tacit.benchmarks import load
-from tacit.cli.sweeping import choose_runner, progress, where_to_run
+from tacit.cli.sweeping import RUNS, SECONDS, SEED, choose_runner, progress, seeds, where_to_run
 from tacit.errors import OptionError
 from tacit.experiments.run import CUT, Row
 from tacit.experiments.store import Store
 from tacit.experiments.sweep import sweep
 from tacit.experiments.tables import number
 from tacit.experiments.task import Task
-from tacit.extensions import Extension
+from tacit.extensions import Extension, is_spec
 from tacit.options import read_options, without_effect
 
 OWN = "FILE.py:NAME"
-SECONDS = click.FloatRange(0, min_open=True)
 COUNT = click.IntRange(1)
 
 
@@ -45,10 +45,8 @@ COUNT = click.IntRange(1)
 @click.option("--normalized", is_flag=True, default=None, help="The target is known to have one constraint a scope.")
 @click.option("--skip-known", is_flag=True, default=None, help="Don't ask what already follows.")
 @click.option("--orders", type=click.Choice(["given", "all"]), help="Orders of a relation's arguments in the bias.")
-@click.option("--runs", type=COUNT, metavar="N", default=1, show_default=True, help="Run k of N uses seed S + k.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**32 - 1), metavar="N", default=0, show_default=True, help="The first seed S."
-)
+@click.option("--runs", type=RUNS, metavar="N", default=1, show_default=True, help="Run k of N uses seed S + k.")
+@click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="The first seed S.")
 @click.option("--cap", type=SECONDS, metavar="S", help="Stop a run after so many seconds.")
 @click.option("--results", metavar="FILE", help="Keep each finished run in this SQLite file, and don't run it again.")
 @where_to_run
@@ -71,19 +69,21 @@ def bench(
     golomb-6-full, examtt-24, rlfap-50, queens-8, nurse-7x3x8, random-20x5x40, clique-8.
     """
     given = {name: value for name, value in options.items() if value is not None}
-    specs = dict.fromkeys(value for value in given.values() if isinstance(value, str) and ".py:" in value)
-    extensions = tuple(Extension.read(spec) for spec in specs)
+    extensions = tuple(Extension.read(spec) for spec in dict.fromkeys(filter(is_spec, given.values())))
     tasks = [
-        Task(problem, given, seed + k, orders=orders, cap_s=cap, extensions=extensions)
-        for problem in problems
-        for k in range(runs)
+        Task(problem, given, each, orders=orders, cap_s=cap, extensions=extensions)
+        for problem in dict.fromkeys(problems)
+        for each in seeds(seed, runs)
     ]
-    _check(tasks, given)
+    _check(tasks)
     runner = choose_runner(jobs, dask)
-    store = Store(results) if results else None
     rows: list[Row] = []
-    with progress(tasks) as advance:
-        for finished in sweep(tasks, runner, store):
+    with (
+        nullcontext() if results is None else Store(results) as store,
+        closing(sweep(tasks, runner, store)) as finished_runs,
+        progress(tasks) as advance,
+    ):
+        for finished in finished_runs:
             advance(finished)
             rows.append(finished[1])
             if as_json:
@@ -93,17 +93,19 @@ def bench(
         _show(rows)
 
 
-def _check(tasks: list[Task], given: dict[str, Any]) -> None:
+def _check(tasks: list[Task]) -> None:
     """Every mistake before the first run."""
     for problem in dict.fromkeys(task.problem for task in tasks):
         load(problem)
-    idle = without_effect(read_options(tasks[-1].keywords()), given)
-    if idle:
-        raise OptionError(idle)
+    options = read_options(tasks[0].keywords())
+    for name in tasks[0].options:
+        idle = without_effect(options, [name])
+        if idle:
+            raise OptionError(idle.replace(name, "--" + name.replace("_", "-"), 1))
 
 
 def _show(rows: list[Row]) -> None:
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     table.add_column("problem", overflow="fold")
     for column in ("seed", "learned", "queries", "size", "wait ms", "max ms", "time s"):
         table.add_column(column, justify="right", no_wrap=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import logging
+import math
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -33,11 +35,42 @@ def choose_runner(jobs: int | None, dask: str | None) -> Runner:
         raise OptionError("--jobs has no effect with --dask: the cluster's workers say how many runs go at once")
     from tacit.experiments.on_dask import on_dask
 
-    return on_dask(dask)
+    runner = on_dask(dask)
+    for name in list(logging.root.manager.loggerDict):  # what matters arrives as an error; Dask logs tracebacks, too
+        if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).disabled = True
+    return runner
+
+
+class Seconds(click.ParamType):
+    """A positive number of seconds."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> float:
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = math.nan
+        if not 0 < seconds < math.inf:
+            self.fail(f"{value!r} is not a positive number of seconds.", param, context)
+        return seconds
+
+
+SECONDS = Seconds()
+RUNS = click.IntRange(1, 100_000)
+SEED = click.IntRange(0, 2**32 - 1)
+
+
+def seeds(first: int, runs: int) -> range:
+    """Run k of N uses seed S + k."""
+    if first + runs > 2**32:
+        raise OptionError(f"--runs {runs} from --seed {first}: a seed is at most 2^32 − 1, and run k uses seed S + k")
+    return range(first, first + runs)
 
 
 @contextmanager
-def progress(tasks: Sequence[Task]) -> Iterator[Callable[[Finished], None]]:
+def progress(tasks: Collection[Task]) -> Iterator[Callable[[Finished], None]]:
     """A bar with the time that is left, on stderr and only on a terminal; call it with each finished run."""
     console = Console(stderr=True)
     if not console.is_terminal:

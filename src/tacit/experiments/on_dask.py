@@ -6,52 +6,85 @@ is stored once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import re
+import socket
+from concurrent.futures import CancelledError
+from typing import Any
 
 from tacit.experiments.run import Curve, Row, run
-from tacit.experiments.sweep import Finished, Runner, SweepError
+from tacit.experiments.sweep import Runner, Sweep, SweepError
 from tacit.experiments.task import Task
 from tacit.version import __version__
 
 TIMEOUT_S = 10  # for the scheduler to answer
+ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>\[[0-9a-fA-F:.]+\]|[^\s/:\[\]]+):(?P<port>[0-9]{1,5})")
 
 
 def on_dask(address: str) -> Runner:
     """Tasks on the workers of the scheduler at this address, such as tcp://127.0.0.1:8786."""
     try:
-        from distributed import Client, as_completed
+        from distributed import Client, KilledWorker, as_completed
     except ImportError as error:
         raise SweepError("--dask needs Dask: pip install 'tacit[experiments]'") from error
+    form = ADDRESS.fullmatch(address)
+    if form is None or not 0 < int(form["port"]) < 2**16:
+        raise SweepError(f"{address!r} is not the address of a Dask scheduler, such as tcp://127.0.0.1:8786")
 
-    def runner(tasks: list[Task]) -> Iterator[Finished]:
+    def runner(tasks: list[Task]) -> Sweep:
+        if not tasks:
+            return
         try:
+            # First without Dask, which would try again and again, then with a bound of our own: a client of Dask waits
+            # forever for a server that speaks something else.
+            socket.create_connection((form["host"].strip("[]"), int(form["port"])), timeout=TIMEOUT_S).close()
+            asyncio.run(asyncio.wait_for(_see_that_it_is_a_scheduler(address), TIMEOUT_S))
             client = Client(address, timeout=TIMEOUT_S, set_as_default=False)
-        except (OSError, ValueError) as error:
-            raise SweepError(f"no Dask scheduler answers at {address}: {error}") from error
+        except Exception as error:  # many kinds, depending on what it is that answers
+            why = str(error) or f"nothing was heard for {TIMEOUT_S} s"
+            raise SweepError(f"no Dask scheduler answers at {address}: {why}") from error
         try:
-            _check_versions(client.run(_version))
+            _check_versions(client)
             # Not pure: a task is a measurement, not a function of its arguments.
             running = {
                 client.submit(run, task, pure=False, key=f"tacit-{i}-{task.key}"): task for i, task in enumerate(tasks)
             }
-            for future in as_completed(list(running)):
+            for future in as_completed(list(running), loop=client.loop):
                 result: tuple[Row, Curve] = future.result()
                 yield (running.pop(future), *result)
                 future.release()
+        except KilledWorker as error:
+            raise SweepError(
+                f"the Dask workers that were to run {running[future]} died, one after the other"
+            ) from error
+        except (CancelledError, OSError) as error:
+            raise SweepError(f"the Dask scheduler at {address} is gone") from error
         finally:
             client.close()
 
     return runner
 
 
+async def _see_that_it_is_a_scheduler(address: str) -> None:
+    from distributed import rpc
+
+    async with rpc(address, timeout=TIMEOUT_S) as there:
+        kind = (await there.identity())["type"]
+    if kind != "Scheduler":
+        raise ValueError(f"it is a {kind}'s address")
+
+
 def _version() -> str:
     return __version__
 
 
-def _check_versions(versions: dict[str, str]) -> None:
+def _check_versions(client: Any) -> None:
+    try:
+        versions: dict[str, str] = client.run(_version)
+    except ImportError as error:
+        raise SweepError(f"a Dask worker can't import tacit {__version__}: {error}") from error
     if not versions:
         raise SweepError("the Dask scheduler has no workers: start some with `dask worker ADDRESS --nthreads 1`")
-    others = {worker: version for worker, version in versions.items() if version != __version__}
-    if others:
-        worker, version = next(iter(others.items()))
-        raise SweepError(f"the Dask worker {worker} has tacit {version}, here is {__version__}")
+    for worker, version in versions.items():
+        if version != __version__:
+            raise SweepError(f"the Dask worker {worker} has tacit {version}, here is {__version__}")

@@ -8,6 +8,7 @@ from typing import Any
 from tacit.algorithms.multiacq import calls_allowed
 from tacit.dialogue import Dialogue
 from tacit.equivalence import equivalent
+from tacit.errors import TacitError
 from tacit.experiments.task import Task
 from tacit.generation.search import Limits
 from tacit.network import Constraint
@@ -63,6 +64,19 @@ class Deadline(Reporter):
 
 def run(task: Task) -> tuple[Row, Curve]:
     """Learn the benchmark from a simulated user, and see whether what was learned is equivalent to its target."""
+    try:
+        return _run(task)
+    except TacitError:
+        raise
+    except Exception as error:
+        for extension in task.extensions:
+            mistake = extension.mistake(error)
+            if mistake is not None:
+                raise mistake from error
+        raise
+
+
+def _run(task: Task) -> tuple[Row, Curve]:
     benchmark = task.benchmark()
     recorder = Recorder()
     watching: list[Reporter] = [recorder]
@@ -94,7 +108,7 @@ def run(task: Task) -> tuple[Row, Curve]:
         "time_total_s": round(s.time_total_s, 4),
         "cutoffs_min": s.cutoffs_min,
         "cutoffs_max": s.cutoffs_max,
-        "cutoffs_scopes": s.cutoffs_scopes if options.algorithm == "multiacq" else None,
+        "cutoffs_scopes": s.cutoffs_scopes if _may_use_find_all_scopes(options) else None,
         **_in_force(task, options, len(benchmark.problem.names)),
         "orders": benchmark.problem.orders,
         "version": __version__,
@@ -114,13 +128,14 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
     """The limits and the other options, so that a row can be run again from what it says; null without a meaning."""
     limits = Limits.sized(options, n)
     in_seconds = limits.cut_max is not None
-    multiacq = options.algorithm == "multiacq"
     return {
         "nodes_min": None if in_seconds else limits.nodes_min,
         "nodes_max": None if in_seconds else limits.nodes_max,
         "cut_min": limits.cut_min,
         "cut_max": limits.cut_max,
-        "calls_scopes": calls_allowed(options, n) if multiacq and options.cut_scopes is None else None,
+        "calls_scopes": calls_allowed(options, n)
+        if _may_use_find_all_scopes(options) and options.cut_scopes is None
+        else None,
         "cut_scopes": options.cut_scopes,
         "prove": None if options.partial else options.prove,
         "normalized": options.normalized,
@@ -128,3 +143,8 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
         "cap_s": task.cap_s,
         "relations": list(task.relations) or None,
     }
+
+
+def _may_use_find_all_scopes(options: Options) -> bool:
+    """MultiAcq does; a learner of one's own may."""
+    return options.algorithm not in ("quacq", "mquacq")

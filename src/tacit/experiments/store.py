@@ -25,6 +25,10 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+        if not str(path) or self.path.is_dir():
+            raise ResultsError(f"the results file {str(path)!r} can't be used: it is a directory, not a file")
+        if not self.path.parent.is_dir():
+            raise ResultsError(f"the results file {self.path} can't be used: there is no directory {self.path.parent}")
         with self._clearly():
             self._db = sqlite3.connect(self.path, timeout=30)
             (ours,) = self._db.execute("PRAGMA application_id").fetchone()

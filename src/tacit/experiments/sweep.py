@@ -9,9 +9,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from multiprocessing.connection import wait as wait_for
 
 from tacit.errors import TacitError
 from tacit.experiments.run import Curve, Row, run
@@ -19,62 +22,90 @@ from tacit.experiments.store import Store
 from tacit.experiments.task import Task
 
 Finished = tuple[Task, Row, Curve]
-Runner = Callable[[list[Task]], Iterator[Finished]]
+Sweep = Generator[Finished, None, None]
+Runner = Callable[[list[Task]], Sweep]
 
 
 class SweepError(TacitError):
     """A sweep can't go on."""
 
 
-def sweep(tasks: Iterable[Task], runner: Runner, store: Store | None = None) -> Iterator[Finished]:
-    """Every task once: first what is stored already, then what is run now, as it comes in."""
-    waiting: dict[str, Task] = {}
-    for task in tasks:
-        stored = store.get(task) if store and task.key not in waiting else None
+def sweep(tasks: Iterable[Task], runner: Runner, store: Store | None = None) -> Sweep:
+    """Every task once: first what is stored already, then what is run now, as it comes in.
+
+    Close it (`contextlib.closing`) to end a sweep early: what is still running is then ended, too.
+    """
+    waiting: list[Task] = []
+    for task in {task.key: task for task in tasks}.values():
+        stored = store.get(task) if store is not None else None
         if stored is not None:
             yield (task, *stored)
         else:
-            waiting.setdefault(task.key, task)
-    for finished in runner(list(waiting.values())):
-        if store is not None:
-            store.put(*finished)
-        yield finished
+            waiting.append(task)
+    with closing(runner(waiting)) as running:
+        for finished in running:
+            if store is not None:
+                store.put(*finished)
+            yield finished
 
 
 def on_this_machine(jobs: int | None = None) -> Runner:
     """Tasks in processes of their own, as many at once as there are cores."""
     workers = jobs or _cores()
 
-    def runner(tasks: list[Task]) -> Iterator[Finished]:
+    def runner(tasks: list[Task]) -> Sweep:
         if workers == 1 or len(tasks) < 2:
             for task in tasks:
                 yield (task, *run(task))
             return
+        others = multiprocessing.active_children()
         # Fresh processes: forking one that has threads (CP-SAT's, Dask's) can hang.
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(min(workers, len(tasks)), mp_context=context, initializer=_leave_interrupts_alone)
+        pool = ProcessPoolExecutor(min(workers, len(tasks)), mp_context=context, initializer=_end_with_parent)
         try:
-            running: dict[Future[tuple[Row, Curve]], Task] = {pool.submit(run, task): task for task in tasks}
+            with _interrupts_held_back():
+                running: dict[Future[tuple[Row, Curve]], Task] = {pool.submit(run, task): task for task in tasks}
             while running:
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
                     yield (running.pop(future), *future.result())
         except BrokenProcessPool as error:
             raise SweepError(
-                "a worker process died (out of memory?). What had finished is stored; the same command goes on from "
-                "there, and --jobs 1 needs less memory"
+                "a worker process died (out of memory?). What had finished is kept if there is a results file, and the "
+                "same command goes on from there; --jobs 1 needs less memory"
             ) from error
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in multiprocessing.active_children():
-                worker.terminate()  # nobody waits for what is still running when a sweep is interrupted
+                if worker not in others:
+                    worker.terminate()  # nobody waits for what is still running when a sweep is interrupted
 
     return runner
 
 
-def _leave_interrupts_alone() -> None:
-    """Ctrl-C is for the process that drives the sweep; it ends the workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Processes that start here never see Ctrl-C: it is for the one that drives the sweep, and that one ends them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with_parent() -> None:
+    """In a worker: when the process that drives the sweep is killed, nobody is left to end the workers."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        wait_for([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _cores() -> int:
