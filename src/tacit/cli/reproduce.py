@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
+from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
-from tacit.cli.sweeping import choose_runner, progress, where_to_run
+from tacit.cli.sweeping import RUNS, SECONDS, SEED, choose_runner, progress, seeds, where_to_run
 from tacit.errors import OptionError
 from tacit.experiments.figures import FIGURES, Figure, save
 from tacit.experiments.page import page
@@ -21,21 +24,19 @@ from tacit.version import __version__
 
 
 @click.command()
-@click.option("--table", "tables", type=click.IntRange(1, 3), multiple=True, help="One of the paper's tables.")
+@click.option(
+    "--table", "tables", type=click.IntRange(1, 3), metavar="1|2|3", multiple=True, help="One of the paper's tables."
+)
 @click.option("--figure", "figures", metavar="NAME|all|list", multiple=True, help="One of its figures.")
 @click.option("--problem", "problems", metavar="NAME", multiple=True, help="Only this benchmark's rows of the tables.")
 @click.option(
     "--runs",
-    type=click.IntRange(1),
+    type=RUNS,
     metavar="N",
     help="Runs of each setting; 10 is the paper's protocol.  [default: 3]",
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**32 - 1), metavar="N", default=0, show_default=True, help="Of the first run."
-)
-@click.option(
-    "--cap", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop a run after S seconds.  [default: 600]"
-)
+@click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="The seed of the first run.")
+@click.option("--cap", type=SECONDS, metavar="S", help="Stop a run after S seconds.  [default: 600]")
 @click.option("--quick", is_flag=True, help=f"One run of each setting, of at most {QUICK_CAP_S:.0f} s.")
 @click.option(
     "--results", metavar="FILE", default="tacit-results.sqlite", show_default=True, help="Where finished runs are kept."
@@ -70,25 +71,24 @@ def reproduce(
         return
     if quick and (runs is not None or cap is not None):
         raise OptionError("--quick is one short run of each setting: --runs and --cap have no effect with it")
+    if figures and not tables and (problems or as_json):
+        raise OptionError(f"--{'problem' if problems else 'json'} has no effect on figures: give --table, too")
     plan = Plan(1, seed, QUICK_CAP_S) if quick else Plan(runs or 3, seed, cap or FULL_CAP_S)
+    seeds(plan.seed, plan.runs)
     if not tables and not figures:
         tables, figures = (1, 2, 3), () if problems else ("all",)
     drawn = _figures(figures)
     wanted = {table: list(table_rows(table, _known(problems))) for table in sorted(set(tables))}
     tasks = [task for rows in wanted.values() for row in rows for task in row.tasks(plan)]
     tasks += [task for figure in drawn for task in figure.tasks(plan)]
-    found = _run(list({task.key: task for task in tasks}.values()), results, jobs, dask)
+    folder = _made(out)
+    found = _run({task.key: task for task in tasks}.values(), results, jobs, dask)
 
-    folder = Path(out)
     compared = {
         table: [compare(row, [found[task.key][0] for task in row.tasks(plan)]) for row in rows]
         for table, rows in wanted.items()
     }
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _write(folder, compared, _draw(folder, drawn, plan, found), plan)
-    except OSError as error:
-        raise OptionError(f"--out {out}: {error}") from error
+    _write(folder, compared, _draw(folder, drawn, plan, found), plan)
     if as_json:
         for rows in compared.values():
             for row in rows:
@@ -102,12 +102,12 @@ def reproduce(
 Found = dict[str, tuple[Row, Curve]]
 
 
-def _run(tasks: list[Task], results: str, jobs: int | None, dask: str | None) -> Found:
+def _run(tasks: Collection[Task], results: str, jobs: int | None, dask: str | None) -> Found:
     runner = choose_runner(jobs, dask)
     found: Found = {}
-    with Store(results) as store, progress(tasks) as advance:
+    with Store(results) as store, closing(sweep(tasks, runner, store)) as finished_runs, progress(tasks) as advance:
         try:
-            for finished in sweep(tasks, runner, store):
+            for finished in finished_runs:
                 advance(finished)
                 found[finished[0].key] = finished[1:]
         except KeyboardInterrupt:
@@ -120,6 +120,16 @@ def _run(tasks: list[Task], results: str, jobs: int | None, dask: str | None) ->
     return found
 
 
+def _made(out: str) -> Path:
+    """The folder to write to, before the first run: nobody wants to hear of it after the last one."""
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OptionError(f"--out {out}: {error.strerror}") from error
+    return folder
+
+
 def _known(problems: tuple[str, ...]) -> tuple[str, ...]:
     for problem in problems:
         if problem not in BENCHMARKS.values():
@@ -130,12 +140,12 @@ def _known(problems: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _figures(names: tuple[str, ...]) -> list[Figure]:
-    if "all" in names:
-        return list(FIGURES.values())
     for name in names:
-        if name not in FIGURES:
+        if name not in FIGURES and name != "all":
             raise OptionError(f"there is no figure {name!r}. There are: {', '.join(FIGURES)}")
-    return [FIGURES[name] for name in dict.fromkeys(names)]
+    if names and find_spec("matplotlib") is None:
+        raise OptionError("figures need matplotlib: pip install 'tacit[experiments]'")
+    return list(FIGURES.values()) if "all" in names else [FIGURES[name] for name in dict.fromkeys(names)]
 
 
 def _draw(folder: Path, figures: list[Figure], plan: Plan, found: Found) -> dict[str, tuple[str, Path]]:

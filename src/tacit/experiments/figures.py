@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 Results = Callable[[Task], tuple[Row, Curve]]
 
-STYLE = {"QuAcq": ("#b3462c", "o"), "MQuAcq": ("#20639b", "s"), "bdeg": ("#20639b", "s"), "dom/wdeg": ("#b3462c", "o")}
+BLUE, RED = "#20639b", "#b3462c"
+STYLE = {"MQuAcq": (BLUE, "s"), "QuAcq": (RED, "o"), "bdeg": (BLUE, "s"), "dom/wdeg": (RED, "o")}
 LAST = 20
 
 
@@ -58,14 +60,15 @@ def _panels(count: int) -> tuple[Drawing, Sequence[Axes]]:
     return drawing, axes
 
 
-def _plot(axes: Axes, x: Sequence[float], y: Sequence[float], label: str, *, markers: bool) -> None:
-    name = next((name for name in ("MQuAcq", "QuAcq", "dom/wdeg", "bdeg") if label.startswith(name)), "")
+def _plot(
+    axes: Axes, x: Sequence[float], y: Sequence[float], label: str, *, markers: bool, dashed: bool = False
+) -> None:
+    name = next((name for name in STYLE if label.startswith(name)), "")
     colour, marker = STYLE.get(name, ("#444444", "^"))
-    dashed = label.endswith("max_B") and "cliques" in axes.get_title()
     axes.plot(
         x,
         y,
-        label=label,
+        label=label.replace("max_B", "max$_B$"),
         color=colour,
         linestyle="--" if dashed else "-",
         linewidth=1.8,
@@ -75,11 +78,19 @@ def _plot(axes: Axes, x: Sequence[float], y: Sequence[float], label: str, *, mar
     )
 
 
-def _named(title: str, axes: Axes, x: str, y: str, *, legend: bool = True) -> None:
+def _told(line: Line, results: Results) -> str:
+    """A line's label, with a word on runs that did not come to their end."""
+    cut = any(results(task)[0]["reason"] == CUT for point in line.points for task in point)
+    return f"{line.label} (stopped by the cap)" if cut else line.label
+
+
+def _named(title: str, axes: Axes, x: str, y: str, *, legend: bool = True, room: float = 1.08) -> None:
+    """Labels, and an axis from 0 with some room above the data."""
     axes.set_title(title, fontsize=11)
     axes.set_xlabel(x)
     axes.set_ylabel(y)
-    axes.set_ylim(bottom=0)
+    axes.set_ylim(0, room * axes.dataLim.ymax if axes.dataLim.ymax > 0 else 1)
+    axes.locator_params(axis="x", nbins=6)
     if legend:
         axes.legend(frameon=False)
 
@@ -110,7 +121,7 @@ def _draw_time(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
                 each,
                 range(1, length + 1),
                 [fmean(c[i] for c in curves) for i in range(length)],
-                line.label,
+                _told(line, results),
                 markers=False,
             )
         _named(title, each, "constraints learned", "time (s)")
@@ -131,9 +142,9 @@ def _draw_last(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
         ends = [results(task)[1]["violated"][-LAST:] for task in line.points[0]]
         length = min(len(end) for end in ends)
         means = [fmean(end[len(end) - length + i] for end in ends) for i in range(length)]
-        _plot(axes, range(-length + 1, 1), means, line.label, markers=True)
-    _named("", axes, "generated query, counted from the last (0)", "violated candidates")
-    axes.set_xticks(range(-LAST + 1, 1, 3))
+        _plot(axes, range(-length + 1, 1), means, _told(line, results), markers=True)
+    _named("", axes, "generated query, counted from the last (0)", "violated candidates", room=1.3)
+    axes.set_xticks(range(-LAST + 2, 1, 3))
     return drawing
 
 
@@ -156,8 +167,9 @@ def _draw_queries(panels: Sequence[Sequence[Line]], results: Results) -> Drawing
     for line in panels[0]:
         learned = results(line.points[0][0])[1]["learned"]
         queries = [question for question, _ in learned]
-        _plot(left, queries, [at for _, at in learned], line.label, markers=False)
-        _plot(right, queries, range(1, len(learned) + 1), line.label, markers=False)
+        label = _told(line, results)
+        _plot(left, queries, [at for _, at in learned], label, markers=False)
+        _plot(right, queries, range(1, len(learned) + 1), label, markers=False)
     _named("", left, "queries", "time (s)")
     _named("", right, "queries", "constraints learned")
     return drawing
@@ -196,17 +208,22 @@ def _scale_lines(problems: Sequence[str]) -> Callable[[Plan], list[list[Line]]]:
 
 def _draw_against(key: str, label: str) -> Callable[[Sequence[Sequence[Line]], Results], Drawing]:
     def draw(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
-        drawing, (left, right) = _panels(2)
-        for line in panels[0]:
-            points = [[results(task)[0] for task in point] for point in line.points]
-            x = [fmean(row[key] for row in rows) for rows in points]
-            _plot(left, x, [fmean(row["queries"] for row in rows) for rows in points], line.label, markers=True)
-            _plot(right, x, [fmean(row["time_total_s"] for row in rows) for rows in points], line.label, markers=True)
-            for at, rows in zip(x, points, strict=True):
-                if any(row["reason"] == CUT for row in rows):
-                    right.annotate("cut", (at, fmean(row["time_total_s"] for row in rows)))
-        _named("", left, label, "queries", legend=False)
-        _named("", right, label, "time to converge (s)", legend=False)
+        drawing, axes = _panels(2)
+        (line,) = panels[0]
+        points = [[results(task)[0] for task in point] for point in line.points]
+        x = [fmean(row[key] for row in rows) for rows in points]
+        cut = [i for i, rows in enumerate(points) if any(row["reason"] == CUT for row in rows)]
+        for each, metric, name in zip(
+            axes, ("queries", "time_total_s"), ("queries", "time to converge (s)"), strict=True
+        ):
+            y = [fmean(row[metric] for row in rows) for rows in points]
+            _plot(each, x, y, line.label, markers=True)
+            if cut:
+                at = [x[i] for i in cut], [y[i] for i in cut]
+                each.plot(*at, "s", color="white", markeredgecolor=BLUE, label="stopped by the cap")
+            _named("", each, label, name, legend=bool(cut))
+            if key == "n_variables":
+                each.set_xticks(x, [f"{n:.0f}" for n in x])
         return drawing
 
     return draw
@@ -230,20 +247,17 @@ def _clique_lines(plan: Plan) -> list[list[Line]]:
 
 
 def _draw_cliques(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
-    import math
-
     drawing, (axes,) = _panels(1)
-    axes.set_title("cliques")
     for line in panels[0]:
         means = [fmean(results(task)[0]["queries"] for task in point) for point in line.points]
-        _plot(axes, line.at, means, line.label, markers=True)
-    axes.plot(
-        CLIQUES, [n * math.log2(n) for n in CLIQUES], color="#999999", linewidth=1, linestyle=":", label="n log₂ n"
-    )
+        _plot(axes, line.at, means, _told(line, results), markers=True, dashed=line.label.endswith("max_B"))
+    bound = [n * math.log2(n) for n in CLIQUES]
+    axes.plot(CLIQUES, bound, color="#999999", linewidth=1.4, linestyle=":", label="n log₂ n")
     _named("", axes, "Boolean variables n, all equal", "queries")
     axes.set_xscale("log", base=2)
     axes.set_yscale("log", base=2)
-    axes.set_ylim(bottom=2)
+    axes.set_ylim(4, 8192)
+    axes.set_yticks(ticks := [4**k for k in range(1, 7)], [str(tick) for tick in ticks])
     axes.set_xticks(CLIQUES, [str(n) for n in CLIQUES])
     return drawing
 
@@ -259,7 +273,7 @@ def _figures() -> list[Figure]:
     found.append(Figure("last-queries", last, _last_lines, _draw_last))
     for values, setting in (("random", MAX_B), ("max_v", MAX_V)):
         for name, problem in (("sudoku", "sudoku"), ("latin", "latin-10")):
-            title = f"{name.capitalize()} with {values}: time and constraints learned against queries"
+            title = f"{name.capitalize()} with {values} values: time and constraints learned against queries"
             found.append(Figure(f"queries-{name}-{values}", title, _query_lines(problem, setting), _draw_queries))
     for name, problem in (
         ("examtt", "examtt-24"),

@@ -31,8 +31,8 @@ METRICS = {
 MARK = "†"  # after the status of runs that their cap has stopped
 LEGEND = (
     f"|C_L| constraints learned · #q queries · q{BAR} mean query size · #q_c complete queries · T{BAR} mean and T_max "
-    "longest wait, T_queries to the last query, T_total to convergence, in seconds · cut_min, cut_max searches that "
-    f"had found nothing by then · means over the runs · {MARK} stopped by the cap on a run's time"
+    "longest wait, T_queries to the last query, T_total to convergence, in seconds · cut_min, cut_max how often "
+    f"each cutoff fired · means over the runs · {MARK} stopped by the cap on a run's time"
 )
 
 
@@ -84,20 +84,28 @@ def _counted(words: Iterable[str]) -> str:
 def number(value: float | None) -> str:
     """Three digits that matter, and no decimals where there are enough before the point.
 
-    >>> [number(each) for each in (None, 0, 0.00071, 0.131, 4.26, 38.2, 6858.4, 869.67)]
-    ['–', '0', '0.0007', '0.131', '4.26', '38.2', '6858', '870']
+    >>> [number(each) for each in (None, 0, 0.00003, 0.00071, 0.131, 1, 38.2, 6858.4, 869.67)]
+    ['–', '0', '3e-05', '0.0007', '0.131', '1.00', '38.2', '6858', '870']
     """
     if value is None:
         return "–"
-    if value == int(value):
-        return str(int(value))
-    if abs(value) >= 100:
+    size = abs(value)
+    if size >= 100 or not size:
         return f"{value:.0f}"
-    if abs(value) >= 10:
-        return f"{value:.1f}"
-    if abs(value) >= 1:
-        return f"{value:.2f}"
-    return f"{value:.3f}" if abs(value) >= 0.01 else f"{value:.1g}" if abs(value) >= 1e-4 else f"{value:.0e}"
+    if size < 0.01:
+        return f"{value:.4f}".rstrip("0") if size >= 1e-4 else f"{value:.0e}"
+    return f"{value:.{1 if size >= 10 else 2 if size >= 1 else 3}f}"
+
+
+def figure(metric: str, value: float | None) -> str:
+    """A number of a metric: what is counted has no decimals if it is whole.
+
+    >>> figure("queries", 52.0), figure("queries", 52.5), figure("max_wait_s", 1.0)
+    ('52', '52.5', '1.00')
+    """
+    if value is not None and value == int(value) and not metric.endswith("_s"):
+        return str(int(value))
+    return number(value)
 
 
 def quotient(value: float | None) -> str:
@@ -152,7 +160,7 @@ def as_markdown(table: int, rows: Sequence[Comparison]) -> str:
             each.status + (f" {MARK}" if each.cut else ""),
             each.equivalent,
         ]
-        cells += [f"{number(each.ours[metric])} ({number(each.paper[metric])})" for metric in METRICS]
+        cells += [f"{figure(metric, each.ours[metric])} ({figure(metric, each.paper[metric])})" for metric in METRICS]
         cells += [quotient(each.ratio("queries")), quotient(each.ratio("time_total_s"))]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join([*lines, "", LEGEND.replace("|", r"\|"), ""])
@@ -165,12 +173,10 @@ def as_csv(rows: Sequence[Comparison]) -> str:
     columns = [f"{metric}_{who}" for metric in METRICS for who in ("paper", "tacit", "ratio")]
     writer.writerow(["table", "benchmark", "method", "runs", "status", "equivalent", "cut", *columns])
     for each in rows:
-        figures = [
-            figure for metric in METRICS for figure in (each.paper[metric], each.ours[metric], each.ratio(metric))
-        ]
+        figures = [value for metric in METRICS for value in (each.paper[metric], each.ours[metric], each.ratio(metric))]
         writer.writerow(
             [each.row.table, each.row.benchmark, each.row.method, each.runs, each.status, each.equivalent, each.cut]
-            + ["" if figure is None else f"{figure:.6g}" for figure in figures]
+            + ["" if value is None else f"{value:.6g}" for value in figures]
         )
     return out.getvalue()
 
@@ -182,7 +188,7 @@ def as_html(table: int, rows: Sequence[Comparison]) -> str:
     for index, each in enumerate(rows):
         new = index == 0 or rows[index - 1].row.benchmark != each.row.benchmark
         cells = "".join(
-            f"<td><b>{number(each.ours[metric])}</b><span>{number(each.paper[metric])}</span>"
+            f"<td><b>{figure(metric, each.ours[metric])}</b><span>{figure(metric, each.paper[metric])}</span>"
             f"<i>{quotient(each.ratio(metric))}</i></td>"
             for metric in METRICS
         )
@@ -201,8 +207,8 @@ def as_html(table: int, rows: Sequence[Comparison]) -> str:
 
 def _three_lines(each: Comparison) -> list[tuple[str, list[str]]]:
     return [
-        ("paper", [number(each.paper[metric]) for metric in METRICS]),
-        ("tacit", [number(each.ours[metric]) for metric in METRICS]),
+        ("paper", [figure(metric, each.paper[metric]) for metric in METRICS]),
+        ("tacit", [figure(metric, each.ours[metric]) for metric in METRICS]),
         ("ratio", [quotient(each.ratio(metric)) for metric in METRICS]),
     ]
 
