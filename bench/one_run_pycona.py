@@ -35,10 +35,10 @@ def main(learner: str, path: str) -> None:
     x, y = pycona.absvar(2)
     instance = pycona.ProblemInstance(
         variables=list(variables.values()),
-        language=[OPERATORS[relation](x, y) for relation in data["language"]],
+        language=[_constraint(relation, x, y) for relation in data["language"]],
         name=data["name"],
     )
-    target = [OPERATORS[relation](variables[a], variables[b]) for relation, (a, b) in data["target"]]
+    target = [_constraint(relation, variables[a], variables[b]) for relation, (a, b) in data["target"]]
     metrics = pycona.Metrics()
 
     class TimedOracle(pycona.ConstraintOracle):  # type: ignore[misc, unused-ignore]
@@ -69,6 +69,12 @@ def _variable(name: str, domain: list[int]) -> Any:
     if domain != list(range(domain[0], domain[-1] + 1)):
         raise SystemExit(f"{name}: only domains without gaps can be handed over")
     return cp.intvar(domain[0], domain[-1], name=name)
+
+
+def _constraint(relation: str, x: Any, y: Any) -> Any:
+    if relation not in OPERATORS:
+        raise SystemExit(f"{relation}: only {', '.join(OPERATORS)} can be handed over")
+    return OPERATORS[relation](x, y)
 
 
 def _plain(constraint: Any) -> tuple[str, list[str]]:

@@ -70,7 +70,7 @@ def main() -> None:
                     if not row.get("equivalent", row["status"] == measure.CUT):
                         print(f"    {measure.ended([row])}", *(reason[:65] for reason in measure.reasons([row])))
                 print(line(ratios(ours, theirs), widths), flush=True)
-    print("\nRatios are pycona/tacit. answers: seconds in the oracle. c/s: constraints a second.")
+    print("\nRatios are pycona/tacit. answers: seconds in the oracle. c/s: constraints/s.")
     print("> at a run that was cut: it would have been more.")
 
 

@@ -9,15 +9,16 @@ import measure
 from measure import Row, line, median, number
 
 COLUMNS = {
-    "benchmark": -14,
+    "": -13,
     "queries": 7,
-    "time s": 7,
-    "q/s": 6,
-    "mean ms": 7,
-    "p99 ms": 7,
-    "max ms": 7,
+    "time s": 6,
+    "q/s": 5,
+    "mean": 6,
+    "p99": 6,
+    "max": 6,
+    "end": 6,
     "MB": 4,
-    "ended": -13,
+    "ended": -12,
 }
 
 
@@ -34,7 +35,8 @@ def main() -> None:
         print(line(cells(case, rows), list(COLUMNS.values())), flush=True)
         for reason in measure.reasons(rows):
             print(f"  {reason:.76}")
-    print(f"Medians; of the longest waits the longest. All runs: {args.results}")
+    print("Waits in ms: mean, 99th percentile, longest; end: last answer to result.")
+    print(f"Medians over the seeds; of the longest waits the longest.\nAll runs: {args.results}")
 
 
 def with_rate(row: Row) -> Row:
@@ -53,6 +55,7 @@ def cells(case: str, rows: list[Row]) -> list[str]:
         middle(shown, "mean_wait_s", 1000),
         middle(shown, "p99_wait_s", 1000),
         number(1000 * max(longest)) if longest else "",
+        middle(shown, "ending_s", 1000),
         middle(shown, "peak_mb"),
         measure.ended(rows),
     ]
