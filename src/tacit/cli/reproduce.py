@@ -66,6 +66,8 @@ def reproduce(
     interrupted goes on where it was. MultiAcq runs once unless --runs is 10 or more.
     """
     if "list" in figures:
+        if tables or problems or len(figures) > 1 or quick or as_json:
+            raise OptionError("--figure list does nothing else: give it alone")
         for figure in FIGURES.values():
             click.echo(f"{figure.name:22}{figure.title}")
         return
