@@ -1,0 +1,144 @@
+"""The command `tacit`: called in this process, or started as a process group of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tacit.cli import main
+
+
+@dataclass
+class Ended:
+    """How a call of the command ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+    @property
+    def refusal(self) -> str:
+        """The one line on stderr of a command that was refused."""
+        assert (self.code, self.out) == (2, "")
+        assert self.err.startswith("tacit: ")
+        assert self.err.endswith("\n")
+        assert len(self.err.splitlines()) == 1
+        return self.err
+
+
+@pytest.fixture
+def tacit(capsys, tmp_path, monkeypatch) -> Callable[..., Ended]:
+    """Call the command in this process, in a folder of the test's own."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: object) -> Ended:
+        capsys.readouterr()
+        code: Any = 0
+        try:
+            main([str(each) for each in arguments])
+        except SystemExit as ended:
+            code = ended.code
+        return Ended(code, *capsys.readouterr())
+
+    return call
+
+
+class Started:
+    """The command as a process that leads a group of its own, as in a terminal."""
+
+    def __init__(self, arguments: tuple[object, ...], folder: Path) -> None:
+        command = [sys.executable, "-m", "tacit", *map(str, arguments)]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(
+            command, cwd=folder, stdout=pipe, stderr=pipe, text=True, start_new_session=True
+        )
+
+    def line(self) -> str:
+        """Its next line on stdout; waits for it."""
+        assert self.process.stdout is not None
+        return self.process.stdout.readline()
+
+    def end(self) -> Ended:
+        out, err = self.process.communicate(timeout=120)
+        return Ended(self.process.returncode, out, err)
+
+    def signal_group(self, number: int) -> None:
+        os.killpg(self.process.pid, number)
+
+    def members(self) -> int:
+        """The processes of its group that are alive."""
+        count = 0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                state, _, group = stat.read_text().rpartition(")")[2].split()[:3]
+            except (OSError, ValueError):
+                continue  # it has just ended
+            count += int(group) == self.process.pid and state not in "ZX"
+        return count
+
+    def wait_until(self, members: Callable[[int], bool]) -> int:
+        """Wait until that many processes are alive; how many are, after 30 s at most."""
+        end = time.monotonic() + 30
+        while not members(self.members()) and time.monotonic() < end:
+            time.sleep(0.02)
+        return self.members()
+
+
+@pytest.fixture
+def start(tmp_path) -> Iterator[Callable[..., Started]]:
+    """Start the command; nothing of it is left after the test."""
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("processes are counted in /proc")
+    started: list[Started] = []
+
+    def begin(*arguments: object) -> Started:
+        started.append(Started(arguments, tmp_path))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        if each.members():
+            each.signal_group(signal.SIGKILL)
+        each.process.communicate()
+
+
+OWN = """
+import numpy as np
+
+from tacit.algorithms import mquacq
+
+
+def order(search, variable, choices, gains):
+    '''From the largest value down, whatever the seed.'''
+    return np.arange(len(choices))[::-1]
+
+
+def learner(state):
+    outcome = yield from mquacq(state)
+    return outcome
+
+
+def broken(search, variable, choices, gains):
+    return [][0]
+"""
+
+
+@pytest.fixture
+def own(tmp_path) -> Path:
+    """A user's own file, my.py, in the folder of the test."""
+    (tmp_path / "my.py").write_text(OWN, encoding="utf-8")
+    return tmp_path / "my.py"
