@@ -85,15 +85,24 @@ def on_this_machine(jobs: int | None = None) -> Runner:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Processes that start here never see Ctrl-C: it is for the one that drives the sweep, and that one ends them."""
-    if not hasattr(signal, "pthread_sigmask"):
+    """Processes that start here never see Ctrl-C: it is for the one that drives the sweep, and that one ends them.
+
+    It sees Ctrl-C afterwards: a worker that is half started would complain. (Blocking the signal is not enough for
+    that, because a thread of numpy's may take it.)
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    held: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, frame: held.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+    if held:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _end_with_parent() -> None:
