@@ -82,9 +82,13 @@ class Extension:
         return chosen
 
     def mistake(self, error: Exception) -> OptionError | None:
-        """What to say of an error that comes out of a run, if it passed through this file."""
+        """What to say of an error that comes out of a run, if it came from this file or from calling its function."""
         line = _line(error, self.path)
-        return None if line is None else OptionError(f"{self.path}, line {line}: {_named(error)}")
+        if line is not None:
+            return OptionError(f"{self.path}, line {line}: {_named(error)}")
+        if isinstance(error, TypeError) and str(error).startswith(f"{self.name}() "):
+            return OptionError(f"{self.path}: {_named(error)}")
+        return None
 
 
 @cache

@@ -143,6 +143,13 @@ def test_progress_goes_to_a_terminal_on_stderr(tmp_path):
     assert len([json.loads(line) for line in run.stdout.splitlines()]) == 3
 
 
+def test_the_table_is_whole_in_a_narrow_terminal(tacit, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    shown = tacit("bench", "clique-8").out
+    assert "clique-8" in shown
+    assert "converged" in shown
+
+
 def test_the_table_fits_in_80_columns(tacit):
     ended = tacit("bench", "purdey", "random-12x4x30-1", "--runs", 2, "--jobs", 1)
     lines = ended.out.splitlines()
@@ -209,6 +216,12 @@ def test_a_changed_file_is_run_again(tacit, own):
 def test_an_error_in_ones_own_function_names_file_and_line(tacit, own, runs):
     command = ("bench", "sudoku-4", "--values", "my.py:broken", "--runs", runs)
     assert tacit(*command).refusal == "tacit: my.py, line 18: IndexError: list index out of range\n"
+
+
+@pytest.mark.parametrize("option", ["--variables", "--algorithm"])
+def test_a_function_in_the_wrong_place_is_one_line(tacit, own, option):
+    said = tacit("bench", "sudoku-4", option, "my.py:order").refusal
+    assert said.startswith("tacit: my.py: TypeError: order() missing 3 required positional arguments")
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,12 @@ def server(says):
             each.close()
 
 
+def test_dask_is_not_installed(tacit, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    said = tacit("bench", "purdey", "--dask", "127.0.0.1:8786").refusal
+    assert said == "tacit: --dask needs Dask: pip install 'tacit[experiments]'\n"
+
+
 def test_nobody_listens(start):
     with server(b"") as address:
         pass

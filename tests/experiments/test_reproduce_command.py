@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import html.parser
+import sys
 import unicodedata
 
 import pytest
@@ -120,6 +121,12 @@ def test_a_figure(tacit, tmp_path, monkeypatch):
     assert page.tables == 0
     tacit(*QUICK, "--figure", "cliques")
     assert (tmp_path / "out" / "cliques.svg").read_text(encoding="utf-8") == svg  # the same data, the same bytes
+
+
+def test_matplotlib_is_not_installed(tacit, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert "pip install 'tacit[experiments]'" in tacit(*QUICK, "--figure", "cliques").refusal
+    assert tacit(*QUICK, "--table", 3, "--problem", "purdey").code == 0  # tables don't need it
 
 
 def test_the_list_of_figures(tacit):

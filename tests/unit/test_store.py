@@ -28,6 +28,14 @@ def test_a_run_that_was_done_twice_is_stored_once(tmp_path):
         assert store.get(TASK) == ({"queries": 1}, {"learned": [[1, 0.5]]})
 
 
+def test_a_name_that_means_something_to_sqlite_is_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with Store(":memory:") as store:
+        store.put(TASK, {}, {})
+    with Store(":memory:") as store:
+        assert len(store) == 1
+
+
 @pytest.mark.parametrize(
     "other",
     [

@@ -27,7 +27,7 @@ OWN = "FILE.py:NAME"
 COUNT = click.IntRange(1)
 
 
-@click.command()
+@click.command(short_help="Learn benchmarks from a simulated user, and measure.")
 @click.argument("problems", metavar="PROBLEM…", nargs=-1, required=True)
 @click.option("--algorithm", metavar=f"quacq|multiacq|mquacq|{OWN}", help="The learner.  [default: mquacq]")
 @click.option("--findscope", type=int, metavar="1|2", help="Algorithm 2 or 8 of the paper.  [default: 2]")
@@ -121,7 +121,9 @@ def _show(rows: list[Row]) -> None:
             same = sum(row["equivalent"] for row in own)
             said = ", ".join(how if len(ended) == 1 else f"{count} {how}" for how, count in ended.items())
             table.add_row(*_cells({**own[0], **means}, "mean")[:-2], f"{same}/{len(own)}", said, style="bold")
-    Console(highlight=False).print(table)
+    console = Console(highlight=False)
+    console.width = max(console.width, 80)  # a narrow terminal wraps lines; it should not get half the figures
+    console.print(table)
 
 
 MEASURED = ("learned", "queries", "mean_query_size", "mean_wait_s", "max_wait_s", "time_total_s")

@@ -30,7 +30,7 @@ class Store:
         if not self.path.parent.is_dir():
             raise ResultsError(f"the results file {self.path} can't be used: there is no directory {self.path.parent}")
         with self._clearly():
-            self._db = sqlite3.connect(self.path, timeout=30)
+            self._db = sqlite3.connect(self.path.absolute(), timeout=30)  # absolute: ":memory:" is a file, too
             (ours,) = self._db.execute("PRAGMA application_id").fetchone()
             (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if ours != APPLICATION_ID and tables:
