@@ -101,7 +101,6 @@ class Network:
         read = read_constraints(constraints, vocabulary, known, of="network")
         self.constraints: tuple[Constraint, ...] = tuple(dict.fromkeys(read))
         self.rows = as_rows(self.constraints, vocabulary)
-        self._all = np.ones(len(self.rows), dtype=bool)
 
     def __len__(self) -> int:
         return len(self.constraints)
@@ -125,7 +124,7 @@ class Network:
         return self.accepts_codes(self.vocabulary.encode(assignment))
 
     def accepts_codes(self, codes: Codes) -> bool:
-        return not self.rows.violated(codes, self._all)
+        return not self.rows.violated(codes)
 
     def to_cpmpy(self) -> cpmpy.Model:
         """A CPMpy model with one variable a name, ready to solve."""

@@ -11,7 +11,7 @@ sorted by scope. Cost: 4 bytes for each variable of a row, and 18 for the row.
 
 from __future__ import annotations
 
-import math
+import itertools
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -22,7 +22,8 @@ from tacit.meaning import TABLE_LIMIT, truth_table
 from tacit.relations import Relation
 from tacit.vocabulary import Codes, Vocabulary
 
-ENUMERATION_LIMIT = 200_000  # assignments of one scope; larger scopes are sampled, or left to CP-SAT
+FEW_VARIABLES = 4
+ENUMERATION_LIMIT = 400_000  # assignments of one scope; larger scopes are sampled, or left to CP-SAT
 
 RowIds = NDArray[np.int64]
 Scopes = NDArray[np.int32]
@@ -99,6 +100,20 @@ class Block:
         """The first row of a scope and the one after its last, numbered inside the block."""
         return int(np.searchsorted(self.key, key, "left")), int(np.searchsorted(self.key, key, "right"))
 
+    def inside(self, variables: Sequence[int]) -> RowIds:
+        """The rows on these few variables, given in their order; numbered inside the block."""
+        spans = []
+        for part in itertools.combinations(variables, self.arity):
+            key = 0
+            for variable in part:
+                key = key * self._n_variables + variable
+            spans.append(np.arange(*self.at(key)))
+        return np.concatenate(spans) if spans else np.empty(0, dtype=np.int64)
+
+    @cached_property
+    def every(self) -> RowIds:
+        return np.arange(len(self))
+
     @cached_property
     def incidence(self) -> tuple[RowIds, NDArray[np.int64], NDArray[np.int64]]:
         """For each variable the rows it is in and its position there: rows, positions, where each variable starts."""
@@ -170,18 +185,28 @@ class Rows:
                 return int(row)
         return None
 
-    def violated(self, codes: Codes, among: NDArray[np.bool_]) -> list[tuple[RowIds, Scopes]]:
-        """κ: the rows among these that reject an example, with their scopes, block by block.
+    def violated(self, codes: Codes, among: NDArray[np.bool_] | None = None) -> list[tuple[RowIds, Scopes]]:
+        """κ: the rows among these (or all) that reject an example, with their scopes, block by block.
 
-        A row speaks only when its whole scope is assigned.
+        A row speaks only when its whole scope is assigned. If few variables are, rows are looked up by their scopes.
         """
         found = []
+        assigned = np.flatnonzero(codes >= 0)
         for block in self.blocks:
-            local = np.flatnonzero(among[block.first : block.first + len(block)])
-            values = codes[block.scopes[local]]
-            assigned = (values >= 0).all(axis=1)
-            if not assigned.all():
-                local, values = local[assigned], values[assigned]
+            if len(assigned) <= FEW_VARIABLES:
+                local = block.inside(assigned.tolist())
+                if among is not None:
+                    local = local[among[block.first + local]]
+                values = codes[block.scopes[local]]
+            else:
+                if among is None:
+                    local, values = block.every, codes[block.scopes]
+                else:
+                    local = np.flatnonzero(among[block.first : block.first + len(block)])
+                    values = codes[block.scopes[local]]
+                speaks = (values >= 0).all(axis=1)
+                if not speaks.all():
+                    local, values = local[speaks], values[speaks]
             local = local[~block.accepts(local, values)]
             if len(local):
                 found.append((local + block.first, block.scopes[local]))
@@ -193,14 +218,19 @@ class Rows:
         return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
 
     def accepted_on(self, variables: Sequence[int], rows: Iterable[int]) -> Codes | None:
-        """All assignments of a few variables that these rows accept, one a line; None if there are too many."""
-        domains = [self.vocabulary.domain_codes[variable] for variable in variables]
-        if math.prod(len(domain) for domain in domains) > ENUMERATION_LIMIT:
-            return None
-        grid = np.meshgrid(*domains, indexing="ij")
-        examples = np.stack([axis.ravel() for axis in grid], axis=1)
-        for row in rows:
-            examples = examples[~self.rejects(row, variables, examples)]
+        """All assignments of a few variables that these rows accept, one a line; None if they are too many."""
+        examples: Codes = np.zeros((1, 0), dtype=np.int64)
+        waiting = [(row, set(self.scope(row))) for row in rows]
+        for place, variable in enumerate(variables):
+            domain = self.vocabulary.domain_codes[variable]
+            if len(examples) * len(domain) > ENUMERATION_LIMIT:
+                return None
+            examples = np.column_stack([np.repeat(examples, len(domain), axis=0), np.tile(domain, len(examples))])
+            # What has all its variables now speaks now, so that the rest grows from fewer.
+            assigned = variables[: place + 1]
+            for row in [row for row, scope in waiting if scope <= set(assigned)]:
+                examples = examples[~self.rejects(row, assigned, examples)]
+            waiting = [(row, scope) for row, scope in waiting if not scope <= set(assigned)]
         return examples
 
     def rejects(self, row: int, variables: Sequence[int], examples: Codes) -> NDArray[np.bool_]:

@@ -1,9 +1,11 @@
-"""FindAllCons three times: as line 3 says to the letter, as published with an earlier return, and without repeated work.
+"""FindAllCons three times: with line 3 to the letter, as published with an earlier return, without repeated work.
 
 They ask the same questions in the same order, and so do FindAllScopes as published and its quick twin.
 """
 
 from __future__ import annotations
+
+import sys
 
 import pytest
 from hypothesis import given
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 
 from tacit.algorithms import findallcons
 from tacit.algorithms.findallcons import find_all_cons
+from tacit.algorithms.findallscopes import find_all_scopes
 from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.outcome import COLLAPSE, verdict
 from tacit.benchmarks import load
@@ -85,3 +88,34 @@ def test_on_benchmarks(name, values):
     quick = learn(benchmark.problem, benchmark.target, values=values)
     same(quick, learn(benchmark.problem, benchmark.target, values=values, algorithm=published))
     assert len(quick.answers) > 50
+
+
+def published_scopes(state, e, MSes, order, one_more_call):
+    yield from find_all_scopes(state, e, e.variables, MSes, order, one_more_call)
+
+
+@given(case=cases(), options=options)
+def test_quick_scopes_ask_what_published_scopes_ask(case, options):
+    uncut = {**options, "algorithm": "multiacq", "calls_scopes": 10**9}
+    quick = run(case, **uncut)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys.modules["tacit.algorithms.multiacq"], "find_all_scopes_quick", published_scopes)
+        same(quick, run(case, **uncut))
+
+
+@pytest.mark.parametrize("name", ["random-6x4x8", "golomb-4-full", "clique-5"])
+def test_quick_scopes_on_benchmarks(name):
+    benchmark = load(name)
+    uncut = {"algorithm": "multiacq", "calls_scopes": 10**9}
+    quick = learn(benchmark.problem, benchmark.target, **uncut)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys.modules["tacit.algorithms.multiacq"], "find_all_scopes_quick", published_scopes)
+        same(quick, learn(benchmark.problem, benchmark.target, **uncut))
+
+
+def test_quick_scopes_need_no_cutoff():
+    """Where the published tree would have 2^24 calls below a minimal scope."""
+    benchmark = load("zebra")
+    result = learn(benchmark.problem, benchmark.target, algorithm="multiacq", calls_scopes=10**9)
+    assert result.status == "converged"
+    assert result.statistics.cutoffs_scopes == 0

@@ -18,8 +18,7 @@ turn comes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tacit import bitset
 from tacit.asking import Asking, DontKnow
@@ -35,49 +34,51 @@ class Frame:
 
     Y: int
     inside: int  # the violated candidates inside Y
-    variables: Iterator[int]  # of S, those still to be taken away
+    variables: list[int]  # of S, those still to be taken away
     others: Chain  # Scopes \ {S}
-    found: list[int] = field(default_factory=list)  # NScopes
+    found: list[int]  # NScopes
 
 
 def find_all_cons_quick(state: State, e: Example, Y: int) -> Asking[None]:
     """Learn everything that e_Y violates."""
     covered = 0  # the candidates whose scope contains one that was found
+    still_open = e.in_bias(state) & ~_parked(state, e)
     frames: list[Frame] = []
     inside = e.inside(Y)
     chain: Chain = None
-    while True:
-        # A call with Y, what is inside it, and Scopes.
-        if inside & ~covered & e.in_bias(state) & ~_parked(state, e):
-            while chain is not None and chain[0] & ~Y:
-                chain = chain[1]
-            if chain is not None:
-                S, others = chain
-                frames.append(Frame(Y, inside, iter(bitset.members(S)), others))
-            else:
-                e.remember(Y, inside)
-                scope = yield from _learn_one(state, e, Y)
-                if scope is not None:
-                    covered |= _around(e, scope)
-                    if frames:
-                        frames[-1].found.append(scope)
-                    chain = (scope, None)
-                    continue  # line 19: the same Y, with the scope
-        # The next call of the innermost frame that has one.
-        while frames:
-            frame = frames[-1]
-            x = next(frame.variables, None)
-            if x is not None:
-                break
-            frames.pop()
-            if frames:
-                frames[-1].found += frame.found
+    while inside & still_open:
+        # A call with an open candidate inside Y, and with Scopes.
+        while chain is not None and chain[0] & ~Y:
+            chain = chain[1]
+        if chain is not None:
+            S, others = chain
+            frames.append(Frame(Y, inside, bitset.members(S), others, []))
         else:
-            return
-        Y, inside = frame.Y & ~(1 << x), frame.inside & ~e.holding_one(x)
-        chain = frame.others
-        for scope in reversed(frame.found):
-            chain = (scope, chain)
+            e.remember(Y, inside)
+            scope = yield from _learn_one(state, e, Y)
+            if scope is not None:
+                covered |= _around(e, scope)
+                if frames:
+                    frames[-1].found.append(scope)
+            still_open = e.in_bias(state) & ~covered & ~_parked(state, e)
+            if scope is not None and inside & still_open:
+                chain = (scope, None)
+                continue  # line 19: the same Y, with the scope
+        # The next call that has an open candidate.
+        inside = 0
+        while frames and not inside & still_open:
+            frame = frames[-1]
+            if frame.variables:
+                x = frame.variables.pop(0)
+                inside = frame.inside & ~e.holding_one(x)
+            else:
+                frames.pop()
+                if frames:
+                    frames[-1].found += frame.found
+        if inside & still_open:
+            Y, chain = frame.Y & ~(1 << x), frame.others
+            for scope in reversed(frame.found):
+                chain = (scope, chain)
 
 
 def _learn_one(state: State, e: Example, Y: int) -> Asking[int | None]:

@@ -24,7 +24,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tacit.algorithms.findallscopes import CutOff, find_all_scopes
+from tacit.algorithms.findallscopes import CutOff
+from tacit.algorithms.findallscopes_quick import find_all_scopes_quick
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.asking import Asking, DontKnow
 from tacit.example import Example
@@ -60,7 +61,7 @@ def _learn_all(state: State, e: Example, MSes: list[int], order: list[int]) -> A
     known = len(MSes)
     finished = True
     try:
-        yield from find_all_scopes(state, e, e.variables, MSes, order, _cutoff(state))
+        yield from find_all_scopes_quick(state, e, MSes, order, _cutoff(state))
     except CutOff:
         state.reporter.cutoff("scopes")
         finished = False

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tacit import bitset
 from tacit.generation.own_scope import OwnScope
 from tacit.generation.solution import has_solution
 from tacit.result import UNSATISFIABLE, Status
@@ -43,7 +42,7 @@ def open_candidates(state: State) -> list[int]:
     for row in np.flatnonzero(state.in_bias).tolist():
         scopes.setdefault(state.scope_set(row), []).append(row)
     for scope, rows in scopes.items():
-        if any(bitset.is_subset(S, scope) for S in state.learned_at):
+        if state.learned_inside(scope):
             implied = OwnScope(state, scope).implied(np.array(rows))
             rows = [row for row in rows if row not in implied]
         found += rows

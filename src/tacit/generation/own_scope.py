@@ -111,6 +111,8 @@ class OwnScope:
         halving Δ; then the one of which the fewest other candidates reject; then the first. Never one to avoid,
         or one that was answered "don't know".
         """
+        if len(delta) < 2:
+            return None
         avoid = [*avoid, *self.excluded()]
         rejects = self.rejected_by(delta)
         hits = rejects.sum(axis=0)
