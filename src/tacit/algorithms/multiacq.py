@@ -36,7 +36,7 @@ from tacit.state import State
 if TYPE_CHECKING:
     from tacit.options import Options
 
-CALLS_PER_VARIABLE = 200
+CALLS_PER_VARIABLE = 2_000
 
 
 def multiacq(state: State) -> Asking[Outcome]:
