@@ -6,11 +6,13 @@ CPMpy is slow to import, and models take longer to build than to solve, so this 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tacit.cliques import all_different
 from tacit.errors import LanguageError
 from tacit.expressions import ARGUMENTS, Expression
 from tacit.meaning import truth_table
@@ -21,6 +23,7 @@ from tacit.vocabulary import UNASSIGNED, Codes, Vocabulary
 if TYPE_CHECKING:
     import cpmpy
 
+DIFFERENT = Relation.of("!=")
 DOUBT_LIMIT = 1.0  # CP-SAT's deterministic time for a question to which "in doubt" is an answer
 SECOND_LIMIT = 60.0  # CP-SAT's deterministic time for the second look at an "infeasible"
 
@@ -81,7 +84,13 @@ def solve(
     import cpmpy
 
     hard = list(hard)
-    model, variables = to_model(vocabulary, hard)
+    cliques = [clique for clique in all_different(hard, vocabulary) if len(clique) > 2]
+    inside = {pair for clique in cliques for pair in itertools.combinations(clique, 2)}
+    model, variables = to_model(
+        vocabulary, [c for c in hard if not (c.relation == DIFFERENT and _pair(c, vocabulary) in inside)]
+    )
+    for clique in cliques:
+        model += cpmpy.AllDifferent([variables[i] for i in clique])
     # A flag for each constraint that may be violated: true if it accepts the example.
     flags: dict[Constraint, Any] = {}
     for constraint in [*some_rejects, *(c for group in each_some_accepts for c in group)]:
@@ -106,6 +115,10 @@ def solve(
     if found is not None:
         _check(vocabulary.decode(found), hard, some_rejects, each_some_accepts)
     return found, proved
+
+
+def _pair(constraint: Constraint, vocabulary: Vocabulary) -> tuple[int, ...]:
+    return tuple(sorted(vocabulary.index[name] for name in constraint.scope))
 
 
 def _run(

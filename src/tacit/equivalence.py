@@ -1,7 +1,8 @@
 """Do two networks have the same solutions? Computed, not assumed.
 
 A constraint is implied if the other network has it, or if the other's constraints inside its scope imply it (by
-enumeration of the scope); what is left is decided by CP-SAT, all at once.
+enumeration of the scope); what is left is decided by CP-SAT: first all at once, which finds an example that
+separates the networks if there are many, then one by one. A constraint that is proved helps to prove the next.
 """
 
 from __future__ import annotations
@@ -11,21 +12,54 @@ import itertools
 from tacit.cpsat import solve
 from tacit.network import Constraint, Network
 
-
-def equivalent(one: Network, other: Network) -> bool:
-    """Do both networks accept the same complete assignments?"""
-    return separating_example(one, other) is None
+AT_ONCE = 1.0  # CP-SAT's deterministic time for all at once
 
 
-def separating_example(one: Network, other: Network) -> dict[str, int] | None:
-    """A complete assignment that just one of two networks accepts, or None if there is none."""
+class Undecided(Exception):
+    """The limit was too small for an answer."""
+
+
+def equivalent(one: Network, other: Network, *, limit: float | None = None) -> bool | None:
+    """Do both networks accept the same complete assignments? None if a limit (see below) leaves it open."""
+    try:
+        return separating_example(one, other, limit=limit) is None
+    except Undecided:
+        return None
+
+
+def separating_example(one: Network, other: Network, *, limit: float | None = None) -> dict[str, int] | None:
+    """A complete assignment that just one of two networks accepts, or None if there is none.
+
+    limit: CP-SAT's deterministic time for each constraint that needs a proof; without one there is always an answer.
+    """
     for network, constraints in ((one, other), (other, one)):
         left = not_implied_on_scope(network, constraints)
-        if left:
-            # No limit: without an answer there is nothing true to say.
-            codes, _ = solve(network.vocabulary, network.constraints, some_rejects=left)
+        example = _violating(network, left, limit) if left else None
+        if example is not None:
+            return example
+    return None
+
+
+def _violating(network: Network, left: list[Constraint], limit: float | None) -> dict[str, int] | None:
+    """A solution of the network that one of these constraints rejects, or None if it implies them all."""
+    vocabulary = network.vocabulary
+    codes, proved = solve(vocabulary, network.constraints, some_rejects=left, limit=AT_ONCE)
+    if codes is not None or proved:
+        return None if codes is None else vocabulary.decode(codes)
+    known = list(network.constraints)
+    while left:
+        open_still = []
+        for constraint in left:
+            codes, proved = solve(vocabulary, known, some_rejects=[constraint], limit=limit)
             if codes is not None:
-                return network.vocabulary.decode(codes)
+                return vocabulary.decode(codes)
+            if proved:
+                known.append(constraint)
+            else:
+                open_still.append(constraint)
+        if len(open_still) == len(left):
+            raise Undecided
+        left = open_still
     return None
 
 

@@ -18,7 +18,7 @@ from tacit import bitset
 from tacit.algorithms import FindC, FindScope, Learner, Outcome
 from tacit.asking import Asking
 from tacit.errors import OptionError
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.generation.ordering import ValueOrder, VariableOrder
 from tacit.state import State
 from tacit.vocabulary import Codes

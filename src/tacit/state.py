@@ -29,7 +29,7 @@ from tacit import bitset
 from tacit.asking import Asking, Contradiction, DontKnow, OutOfQuestions
 from tacit.bias import Bias
 from tacit.evidence import find_conflict
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.pairs import Pairs
 from tacit.problem import Problem
 from tacit.query import Answered, Query
@@ -84,15 +84,15 @@ class State:
 
     def kappa(self, e: Example, Y: int) -> RowIds:
         """κ_B(e_Y): the candidates still to be settled that reject the example on the variables Y."""
-        return e.select(e.inside(Y) & e.in_bias(self))
+        return e.kappa(Y)
 
     def kappa_size(self, e: Example, Y: int) -> int:
         """|κ_B(e_Y)|."""
-        return (e.inside(Y) & e.in_bias(self)).bit_count()
+        return e.kappa_size(Y)
 
     def rejecting(self, e: Example, Y: int) -> RowIds:
         """All surviving rows that reject the example on the variables Y, also those that are learned or implied."""
-        return e.select(e.inside(Y) & e.surviving(self))
+        return e.rejecting(Y)
 
     def scope_set(self, row: int) -> int:
         """The variables of a row as a bitset."""
@@ -142,7 +142,7 @@ class State:
             raise DontKnow
         if answer:
             self._refute(rejecting)
-            e.removed(self, e.inside(Y))
+            e.refuted(Y)
         else:
             # A "no" to a part of an example is stronger than the "no" to the whole, which need not be kept.
             self.pending = [p for p in self.pending if p.example is not e or not bitset.is_subset(Y, p.variables)]

@@ -12,7 +12,7 @@ from tacit import Problem, bitset
 from tacit.algorithms.findc import find_c
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.options import Options
 from tacit.reporter import Reporter
 from tacit.state import State

@@ -10,7 +10,7 @@ from tacit.algorithms import ALGORITHMS
 from tacit.algorithms.findc import find_c
 from tacit.algorithms.findc_corrected import find_c_corrected
 from tacit.evidence import explain
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.options import Options
 from tacit.reporter import Reporter

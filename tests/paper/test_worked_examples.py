@@ -16,7 +16,7 @@ from tacit.algorithms.findallcons import find_all_cons
 from tacit.algorithms.findallscopes import find_all_scopes
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.generation.irrgen import irrgen
 from tacit.options import Options
 from tacit.reporter import Reporter

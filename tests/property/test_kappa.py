@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tacit import bitset
 from tacit.bias import Bias
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.options import Options
 from tacit.reporter import Reporter
 from tacit.state import State

@@ -23,7 +23,7 @@ from tacit import (
     learn,
 )
 from tacit.algorithms import Outcome
-from tacit.example import Example
+from tacit.examination import Example
 
 THREE = {"a": range(3), "b": range(3), "c": range(3)}
 

@@ -11,8 +11,9 @@ ROOT = Path(tacit.__file__).parent
 
 # From the bottom; what is in one line may import from each other.
 LAYERS = [
-    "version errors bitset arithmetic expressions relations vocabulary meaning rows pairs network problem bias query",
-    "evidence reporter statistics result equivalence asking example",
+    "version errors bitset arithmetic expressions relations vocabulary meaning rows pairs "
+    "network problem bias query cliques",
+    "evidence reporter statistics result equivalence asking examination",
     "state",
     "generation",
     "algorithms",

@@ -23,7 +23,7 @@ from tacit.algorithms.multiacq import multiacq
 from tacit.algorithms.outcome import Outcome
 from tacit.algorithms.quacq import quacq
 from tacit.asking import Asking
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.state import State
 
 Learner = Callable[[State], Asking[Outcome]]

@@ -8,8 +8,8 @@ Y and by Scopes, the scopes found so far that lie inside Y. Two facts make it qu
   scope some variable outside the candidate is taken away on the way down. When a call ends, nothing is open inside
   its Y. So calls without an open candidate are left out, and what remains is a path of at most |X| calls for a
   question: no exponential tree.
-* Which candidates are open inside Y is one operation on the bitsets of `Example`, since each call takes away one
-  variable.
+* Whether a candidate is open inside Y is one operation on bitsets (`tacit.examination`), since each call takes away
+  one variable.
 
 The calls under way are a list of frames here, not a recursion, and Scopes is a linked list: those of a call below
 are those of the call above it with a few more before them. A scope that is no longer inside Y is skipped when its
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from tacit import bitset
 from tacit.asking import Asking, DontKnow
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.state import State
 
 Chain = tuple[int, "Chain"] | None  # the next of Scopes, and those after it
@@ -33,49 +33,50 @@ class Frame:
     """A call at lines 7 and 8: it takes away the variables of S, one after the other."""
 
     Y: int
-    inside: int  # the violated candidates inside Y
+    mark: int  # of what is open inside Y, see `Open`
     variables: list[int]  # of S, those still to be taken away
+    done: int  # those that were
     others: Chain  # Scopes \ {S}
     found: list[int]  # NScopes
 
 
 def find_all_cons_quick(state: State, e: Example, Y: int) -> Asking[None]:
     """Learn everything that e_Y violates."""
-    covered = 0  # the candidates whose scope contains one that was found
-    still_open = e.in_bias(state) & ~_parked(state, e)
+    open_inside = e.open()
     frames: list[Frame] = []
-    inside = e.inside(Y)
+    mark = open_inside.inside(Y)
     chain: Chain = None
-    while inside & still_open:
+    while mark:
         # A call with an open candidate inside Y, and with Scopes.
         while chain is not None and chain[0] & ~Y:
             chain = chain[1]
         if chain is not None:
             S, others = chain
-            frames.append(Frame(Y, inside, bitset.members(S), others, []))
+            frames.append(Frame(Y, mark, bitset.members(S), 0, others, []))
         else:
-            e.remember(Y, inside)
+            open_inside.asking(Y, mark)
             scope = yield from _learn_one(state, e, Y)
-            if scope is not None:
-                covered |= _around(e, scope)
+            if scope is None:
+                open_inside.settled(Y)
+            else:
+                open_inside.found(scope)
                 if frames:
                     frames[-1].found.append(scope)
-            still_open = e.in_bias(state) & ~covered & ~_parked(state, e)
-            if scope is not None and inside & still_open:
-                chain = (scope, None)
-                continue  # line 19: the same Y, with the scope
+                # Line 19: the same Y, with the scope.
+                frames.append(Frame(Y, mark, bitset.members(scope), 0, None, []))
         # The next call that has an open candidate.
-        inside = 0
-        while frames and not inside & still_open:
+        mark = 0
+        while frames and not mark:
             frame = frames[-1]
             if frame.variables:
                 x = frame.variables.pop(0)
-                inside = frame.inside & ~e.holding_one(x)
+                mark = open_inside.without(frame.Y, frame.mark, x, frame.done)
+                frame.done |= 1 << x
             else:
                 frames.pop()
                 if frames:
                     frames[-1].found += frame.found
-        if inside & still_open:
+        if mark:
             Y, chain = frame.Y & ~(1 << x), frame.others
             for scope in reversed(frame.found):
                 chain = (scope, chain)
@@ -94,16 +95,3 @@ def _learn_one(state: State, e: Example, Y: int) -> Asking[int | None]:
     for c in constraints:
         state.learn(c)
     return scope
-
-
-def _around(e: Example, scope: int) -> int:
-    """The violated candidates whose scope contains this one."""
-    rows = -1
-    for x in bitset.members(scope):
-        rows &= e.holding_one(x)
-    return rows
-
-
-def _parked(state: State, e: Example) -> int:
-    """What a "don't know" has put aside, to be asked about in the end."""
-    return e.parked(state) if state.unknown else 0

@@ -24,7 +24,7 @@ from collections.abc import Callable, Sequence
 from tacit import bitset
 from tacit.algorithms.tracing import traced
 from tacit.asking import Asking
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.state import State
 
 

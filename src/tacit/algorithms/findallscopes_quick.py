@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from tacit import bitset
 from tacit.algorithms.findallscopes import CutOff
 from tacit.asking import Asking
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.state import State
 
 
@@ -28,47 +28,42 @@ class FindAllScopes:
         self.MSes = MSes
         self.order = order
         self.one_more_call = one_more_call
-        self.covered = 0  # the candidates whose scope contains one of MSes
+        self.open = e.open()
         for M in MSes:
-            self._cover(M)
+            self.open.found(M)
 
     def run(self) -> Asking[None]:
         Y = self.e.variables
-        yield self._find(Y, self.e.inside(Y))
+        mark = self.open.inside(Y)
+        if mark:
+            yield self._find(Y, mark)
 
-    def _find(self, Y: int, inside: int) -> Asking[bool]:
-        """Is e_Y negative? Adds the minimal scopes inside it. `inside` are the violated candidates there."""
-        e, state = self.e, self.state
+    def _find(self, Y: int, mark: int) -> Asking[bool]:
+        """Is e_Y, inside which something is open, negative? Adds the minimal scopes inside it."""
         if not self.one_more_call() and self.MSes:
             raise CutOff
-        if not inside & e.in_bias(state) & ~self.covered:  # nothing to be asked in here
-            return self._is_negative(Y)
         if not self._is_negative(Y):
-            e.remember(Y, inside)
-            if (yield from state.ask(e, Y)):
+            self.open.asking(Y, mark)
+            if (yield from self.state.ask(self.e, Y)):
+                self.open.settled(Y)
                 return False
         flag = False
         for x in self.order:
             if Y >> x & 1:
-                smaller, rest = Y & ~(1 << x), inside & ~e.holding_one(x)
-                if rest & e.in_bias(state) & ~self.covered:
+                smaller = Y & ~(1 << x)
+                rest = self.open.without(Y, mark, x, 0)
+                if rest:
                     flag = (yield self._find(smaller, rest)) or flag
                 else:
                     flag = flag or self._is_negative(smaller)
         if not flag and Y not in self.MSes:
             self.MSes.append(Y)
-            self._cover(Y)
+            self.open.found(Y)
         return True
 
     def _is_negative(self, Y: int) -> bool:
         """Does Y contain one of MSes?"""
         return any(bitset.is_subset(M, Y) for M in self.MSes)
-
-    def _cover(self, M: int) -> None:
-        around = -1
-        for x in bitset.members(M):
-            around &= self.e.holding_one(x)
-        self.covered |= around & self.e.inside(self.e.variables)
 
 
 def find_all_scopes_quick(

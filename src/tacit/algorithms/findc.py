@@ -24,7 +24,7 @@ constraint that is looked for. Asks at most |Δ| − 1 questions.
 from __future__ import annotations
 
 from tacit.asking import Asking, DontKnow
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.state import State
 

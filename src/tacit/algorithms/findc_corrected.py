@@ -28,7 +28,7 @@ clause, or by the whole of another one; so it is "no" already, and all networks 
 from __future__ import annotations
 
 from tacit.asking import Asking, DontKnow
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.state import State
 from tacit.vocabulary import Codes

@@ -19,7 +19,7 @@ from __future__ import annotations
 from tacit import bitset
 from tacit.algorithms.tracing import traced
 from tacit.asking import Asking
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.state import State
 
 

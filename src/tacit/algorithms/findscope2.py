@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from tacit import bitset
 from tacit.algorithms.tracing import traced
 from tacit.asking import Asking
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.state import State
 
 

@@ -28,7 +28,7 @@ from tacit.algorithms.findallscopes import CutOff
 from tacit.algorithms.findallscopes_quick import find_all_scopes_quick
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.asking import Asking, DontKnow
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
 from tacit.state import State

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tacit.asking import Asking, DontKnow
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.state import State
 from tacit.vocabulary import UNASSIGNED, Codes

@@ -118,7 +118,7 @@ def _show(rows: list[Row]) -> None:
         if len(own) > 1:
             means = {key: fmean(row[key] for row in own) for key in MEASURED}
             ended = Counter(_ended(row) for row in own)
-            same = sum(row["equivalent"] for row in own)
+            same = sum(row["equivalent"] is True for row in own)
             said = ", ".join(how if len(ended) == 1 else f"{count} {how}" for how, count in ended.items())
             table.add_row(*_cells({**own[0], **means}, "mean")[:-2], f"{same}/{len(own)}", said, style="bold")
     console = Console(highlight=False)
@@ -139,7 +139,7 @@ def _cells(row: Row, seed: str) -> list[str]:
         number(1000 * row["mean_wait_s"]),
         number(1000 * row["max_wait_s"]),
         number(row["time_total_s"]),
-        "yes" if row["equivalent"] else "NO",
+        {True: "yes", False: "NO", None: "?"}[row["equivalent"]],
         _ended(row),
     ]
 

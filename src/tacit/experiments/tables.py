@@ -28,6 +28,7 @@ METRICS = {
     "cutoffs_min": "cut_min",
     "cutoffs_max": "cut_max",
 }
+SAME = {True: "yes", False: "no", None: "not decided"}
 MARK = "†"  # after the status of runs that their cap has stopped
 LEGEND = (
     f"|C_L| constraints learned · #q queries · q{BAR} mean query size · #q_c complete queries · T{BAR} mean and T_max "
@@ -45,7 +46,7 @@ class Comparison:
     ours: Mapping[str, float | None]
     runs: int
     status: str  # "converged", or how many of the runs ended how
-    equivalent: str  # "yes", "no", or how many
+    equivalent: str  # "yes", "no", "not decided", or how many
     cut: bool
 
     def ratio(self, metric: str) -> float | None:
@@ -66,9 +67,7 @@ def compare(row: TableRow, runs: Sequence[Row]) -> Comparison:
     ours = {metric: fmean(run[metric] for run in runs) if runs else None for metric in METRICS}
     cut = any(run["reason"] == CUT for run in runs)
     status = _counted("cut" if run["reason"] == CUT else run["status"] for run in runs)
-    return Comparison(
-        row, paper, ours, len(runs), status, _counted("yes" if r["equivalent"] else "no" for r in runs), cut
-    )
+    return Comparison(row, paper, ours, len(runs), status, _counted(SAME[r["equivalent"]] for r in runs), cut)
 
 
 def _counted(words: Iterable[str]) -> str:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.generation.search import Limits, Search
 from tacit.state import State

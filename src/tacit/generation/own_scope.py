@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit import bitset
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.rows import RowIds
 from tacit.state import State
 from tacit.vocabulary import UNASSIGNED, Codes, Vocabulary

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tacit.algorithms import ALGORITHMS, FIND_C, FIND_SCOPE, Learner, Outcome
 from tacit.asking import Asking
 from tacit.errors import OptionError
-from tacit.example import Example
+from tacit.examination import Example
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 from tacit.options import read_options
 from tacit.result import Result

@@ -1,0 +1,64 @@
+"""Variables that all differ: cliques of constraints that say so for two.
+
+A solver that sees only x ≠ y, one pair at a time, does not see that nine variables with nine values use each of them.
+Told so at once, it proves in milliseconds what it could not prove in minutes.
+
+    >>> cover([(0, 1), (0, 2), (1, 2), (2, 3)])
+    [[0, 1, 2], [2, 3]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tacit import bitset
+from tacit.meaning import TABLE_LIMIT, truth_table
+from tacit.network import Constraint
+from tacit.relations import Relation
+from tacit.vocabulary import Vocabulary
+
+
+def all_different(constraints: Iterable[Constraint], vocabulary: Vocabulary) -> list[list[int]]:
+    """Sets of variables that differ from each other by these constraints; together they hold all such pairs."""
+    differ: dict[Relation, bool] = {}
+    pairs = []
+    for constraint in constraints:
+        relation = constraint.relation
+        if relation not in differ:
+            differ[relation] = _excludes_equal(relation, vocabulary)
+        if differ[relation]:
+            a, b = sorted(vocabulary.index[name] for name in constraint.scope)
+            pairs.append((a, b))
+    return cover(pairs)
+
+
+def cover(pairs: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Maximal cliques that hold every pair at least once: greedy, and the same on every machine."""
+    near: dict[int, int] = {}
+    for a, b in pairs:
+        near[a] = near.get(a, 0) | 1 << b
+        near[b] = near.get(b, 0) | 1 << a
+    covered: dict[int, int] = {}
+    found = []
+    for a, b in sorted(set(pairs)):
+        if covered.get(a, 0) >> b & 1:
+            continue
+        clique = 1 << a | 1 << b
+        common = near[a] & near[b]
+        while common:
+            best = max(bitset.members(common), key=lambda x: ((near[x] & common).bit_count(), -x))
+            clique |= 1 << best
+            common &= near[best]
+        members = bitset.members(clique)
+        for x in members:
+            covered[x] = covered.get(x, 0) | clique
+        found.append(members)
+    return found
+
+
+def _excludes_equal(relation: Relation, vocabulary: Vocabulary) -> bool:
+    """Does a relation on two variables rule out that they are equal?"""
+    m = vocabulary.n_codes
+    if relation.arity != 2 or m * m > TABLE_LIMIT:
+        return False
+    return not truth_table(relation, vocabulary).reshape(m, m).diagonal().any()
