@@ -16,6 +16,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+FEW = 24  # so many are taken one by one, more of them by an array
+
 
 def from_indices(indices: Iterable[int]) -> int:
     bits = 0
@@ -26,6 +28,9 @@ def from_indices(indices: Iterable[int]) -> int:
 
 def members(bits: int) -> list[int]:
     """The variables of a set, in their order."""
+    if bits.bit_count() > FEW:
+        large: list[int] = np.flatnonzero(to_mask(bits, bits.bit_length())).tolist()
+        return large
     found = []
     while bits:
         lowest = bits & -bits

@@ -124,7 +124,7 @@ class Network:
         return self.accepts_codes(self.vocabulary.encode(assignment))
 
     def accepts_codes(self, codes: Codes) -> bool:
-        return not self.rows.violated(codes)
+        return self.rows.accept(codes)
 
     def to_cpmpy(self) -> cpmpy.Model:
         """A CPMpy model with one variable a name, ready to solve."""

@@ -52,7 +52,7 @@ class Block:
         self.scopes = scopes[order]
         self._values = vocabulary.values
         self._n_variables = n
-        m = vocabulary.n_codes
+        self._m = m = vocabulary.n_codes
         self.strides = np.array([m**i for i in reversed(range(self.arity))], dtype=np.int64)
         present = np.unique(self.relation_ids).tolist()
         self.tabled = m**self.arity <= TABLE_LIMIT
@@ -79,6 +79,26 @@ class Block:
                 index = index + codes[:, position] * self.strides[position]
             return self.table[index]
         return self.untabled.accepts(*(self._values[codes[:, position]] for position in range(self.arity)))
+
+    def accept(self, codes: Codes) -> bool:
+        """Do all rows accept an example? In one gather: "unassigned" is one code more, which every row accepts."""
+        if not self.tabled:
+            values = codes[self.scopes]
+            speaks = np.flatnonzero((values >= 0).all(axis=1))
+            return bool(self.accepts(speaks, values[speaks]).all())
+        table, index, columns, strides = self._with_unassigned
+        codes = codes % (self._m + 1)  # −1 becomes m
+        for column, stride in zip(columns, strides, strict=True):
+            index = index + (codes * stride)[column]
+        return bool(table[index].all())
+
+    @cached_property
+    def _with_unassigned(self) -> tuple[NDArray[np.bool_], RowIds, list[RowIds], list[int]]:
+        m, k = self._m, self.arity
+        padded = np.pad(self.table.reshape(-1, *[m] * k), [(0, 0), *[(0, 1)] * k], constant_values=True)
+        base = self.base // m**k * (m + 1) ** k
+        columns = [np.ascontiguousarray(column, dtype=np.int64) for column in self.scopes.T]
+        return padded.ravel(), base, columns, [(m + 1) ** i for i in reversed(range(k))]
 
     def accepts_each(
         self, local: RowIds, codes: Codes, position: NDArray[np.int64], choices: Codes
@@ -109,10 +129,6 @@ class Block:
                 key = key * self._n_variables + variable
             spans.append(np.arange(*self.at(key)))
         return np.concatenate(spans) if spans else np.empty(0, dtype=np.int64)
-
-    @cached_property
-    def every(self) -> RowIds:
-        return np.arange(len(self))
 
     @cached_property
     def incidence(self) -> tuple[RowIds, NDArray[np.int64], NDArray[np.int64]]:
@@ -185,8 +201,8 @@ class Rows:
                 return int(row)
         return None
 
-    def violated(self, codes: Codes, among: NDArray[np.bool_] | None = None) -> list[tuple[RowIds, Scopes]]:
-        """κ: the rows among these (or all) that reject an example, with their scopes, block by block.
+    def violated(self, codes: Codes, among: NDArray[np.bool_]) -> list[tuple[RowIds, Scopes]]:
+        """κ: the rows among these that reject an example, with their scopes, block by block.
 
         A row speaks only when its whole scope is assigned. If few variables are, rows are looked up by their scopes.
         """
@@ -195,15 +211,11 @@ class Rows:
         for block in self.blocks:
             if len(assigned) <= FEW_VARIABLES:
                 local = block.inside(assigned.tolist())
-                if among is not None:
-                    local = local[among[block.first + local]]
+                local = local[among[block.first + local]]
                 values = codes[block.scopes[local]]
             else:
-                if among is None:
-                    local, values = block.every, codes[block.scopes]
-                else:
-                    local = np.flatnonzero(among[block.first : block.first + len(block)])
-                    values = codes[block.scopes[local]]
+                local = np.flatnonzero(among[block.first : block.first + len(block)])
+                values = codes[block.scopes[local]]
                 speaks = (values >= 0).all(axis=1)
                 if not speaks.all():
                     local, values = local[speaks], values[speaks]
@@ -211,6 +223,10 @@ class Rows:
             if len(local):
                 found.append((local + block.first, block.scopes[local]))
         return found
+
+    def accept(self, codes: Codes) -> bool:
+        """Do all rows accept an example?"""
+        return all(block.accept(codes) for block in self.blocks)
 
     def rejecting(self, codes: Codes, among: NDArray[np.bool_]) -> RowIds:
         """The same without the scopes."""

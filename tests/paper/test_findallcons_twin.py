@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tacit import examination
 from tacit.algorithms import findallcons
 from tacit.algorithms.findallcons import find_all_cons
 from tacit.algorithms.findallscopes import find_all_scopes
@@ -67,23 +68,33 @@ def test_published_returns_early_and_asks_the_same(case, options):
         same(run(case, algorithm=published, **options), early)
 
 
-@given(case=cases(), options=options)
-def test_quick_asks_what_published_asks(case, options):
-    same(run(case, algorithm=mquacq, **options), run(case, algorithm=published, **options))
+# An example under examination is kept as rows or, if it is large, as a graph; 0 and 10**9 choose one for all sizes.
+ways = st.sampled_from([0, 10**9])
 
 
-@given(case=cases(), options=options, salt=st.integers(0, 100))
-def test_quick_asks_what_published_asks_when_the_oracle_does_not_know(case, options, salt):
+@given(case=cases(), options=options, many=ways)
+def test_quick_asks_what_published_asks(case, options, many):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(examination, "MANY", many)
+        same(run(case, algorithm=mquacq, **options), run(case, algorithm=published, **options))
+
+
+@given(case=cases(), options=options, salt=st.integers(0, 100), many=ways)
+def test_quick_asks_what_published_asks_when_the_oracle_does_not_know(case, options, salt, many):
     target = case.problem.network(case.target)
-    same(
-        run(case, oracle=Forgetful(target, salt), algorithm=mquacq, **options),
-        run(case, oracle=Forgetful(target, salt), algorithm=published, **options),
-    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(examination, "MANY", many)
+        same(
+            run(case, oracle=Forgetful(target, salt), algorithm=mquacq, **options),
+            run(case, oracle=Forgetful(target, salt), algorithm=published, **options),
+        )
 
 
 @pytest.mark.parametrize("name", ["sudoku-4", "murder", "zebra", "queens-8", "golomb-6-full", "random-12x4x20"])
 @pytest.mark.parametrize("values", ["random", "max_v"])
-def test_on_benchmarks(name, values):
+@pytest.mark.parametrize("many", [0, 10**9])
+def test_on_benchmarks(name, values, many, monkeypatch):
+    monkeypatch.setattr(examination, "MANY", many)
     benchmark = load(name)
     quick = learn(benchmark.problem, benchmark.target, values=values)
     same(quick, learn(benchmark.problem, benchmark.target, values=values, algorithm=published))
@@ -94,11 +105,12 @@ def published_scopes(state, e, MSes, order, one_more_call):
     yield from find_all_scopes(state, e, e.variables, MSes, order, one_more_call)
 
 
-@given(case=cases(), options=options)
-def test_quick_scopes_ask_what_published_scopes_ask(case, options):
+@given(case=cases(), options=options, many=ways)
+def test_quick_scopes_ask_what_published_scopes_ask(case, options, many):
     uncut = {**options, "algorithm": "multiacq", "calls_scopes": 10**9}
-    quick = run(case, **uncut)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(examination, "MANY", many)
+        quick = run(case, **uncut)
         patch.setattr(sys.modules["tacit.algorithms.multiacq"], "find_all_scopes_quick", published_scopes)
         same(quick, run(case, **uncut))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacit import bitset
+from tacit import bitset, examination
 from tacit.bias import Bias
 from tacit.examination import Example
 from tacit.options import Options
@@ -16,25 +17,34 @@ from tacit.testing import brute
 from tacit.testing.problems import problems
 
 
-def naive_kappa(state, codes, Y):
+def naive_kappa(state, codes, Y, survivors=False):
     """Row by row, with plain integers."""
+    among = state.surviving if survivors else state.in_bias
     values = state.vocabulary.decode(np.where(bitset.to_mask(Y, len(codes)), codes, -1))
     return [
-        row
-        for row in range(state.rows.size)
-        if state.in_bias[row] and not brute.accepts(state.bias.constraint(row), values)
+        row for row in range(state.rows.size) if among[row] and not brute.accepts(state.bias.constraint(row), values)
     ]
 
 
-@given(problems(), st.data())
-def test_kappa(problem, data):
+@pytest.mark.parametrize("many", [0, 10**9])
+@given(problem=problems(), data=st.data())
+def test_kappa(many, problem, data):
+    """As rows, and as a graph (of binary rows)."""
     state = State(problem, Options(), Reporter())
     codes = np.array([data.draw(st.sampled_from([-1, *d.tolist()])) for d in problem.vocabulary.domain_codes])
-    e = Example(state, codes)
-    for _ in range(3):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(examination, "MANY", many)
+        e = Example(state, codes)
+    for _ in range(4):
         Y = data.draw(st.integers(0, 2 ** len(codes) - 1)) & e.variables
-        assert state.kappa(e, Y).tolist() == naive_kappa(state, codes, Y)
+        expected = naive_kappa(state, codes, Y)
+        assert state.kappa(e, Y).tolist() == expected
+        assert state.kappa_size(e, Y) == len(expected)
+        assert e.rejecting(Y).tolist() == naive_kappa(state, codes, Y, survivors=True)
         # The bias shrinks while an example is examined.
+        if data.draw(st.booleans()):
+            state._refute(e.rejecting(Y))
+            e.refuted(Y)
         state.drop_implied(data.draw(st.lists(st.integers(0, state.rows.size - 1), max_size=3)))
 
 
