@@ -1,0 +1,58 @@
+"""The search with binary rows as matrices, and without: the same examples, so the same questions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tacit import learn
+from tacit.benchmarks import load
+from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS
+from tacit.pairs import Pairs
+from tacit.testing.checks import run
+from tacit.testing.oracles import Forgetful
+from tacit.testing.problems import cases
+
+settings = st.fixed_dictionaries(
+    {
+        "algorithm": st.sampled_from(["quacq", "mquacq"]),
+        "objective": st.sampled_from(["max", "max_b"]),
+        "variables": st.sampled_from(list(VARIABLE_ORDERS)),
+        "values": st.sampled_from(list(VALUE_ORDERS)),
+        "seed": st.integers(0, 3),
+    }
+)
+
+
+def without_matrices(learn):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Pairs, "of", lambda rows: None)
+        return learn()
+
+
+@given(case=cases(max_arity=3), settings=settings)
+def test_the_same_questions(case, settings):
+    """Also with unary and ternary relations beside them, and with relations in both orders."""
+    assert run(case, **settings).answers == without_matrices(lambda: run(case, **settings)).answers
+
+
+@given(case=cases(max_arity=2), settings=settings, salt=st.integers(0, 50))
+def test_the_same_questions_when_the_oracle_does_not_know(case, settings, salt):
+    """What is put aside leaves the matrices, and comes back."""
+    oracle = Forgetful(case.problem.network(case.target), salt)
+    assert (
+        run(case, oracle=oracle, **settings).answers
+        == without_matrices(lambda: run(case, oracle=oracle, **settings)).answers
+    )
+
+
+@pytest.mark.parametrize("name", ["sudoku-4", "murder", "zebra", "queens-8", "golomb-6-full", "examtt-6"])
+@pytest.mark.parametrize("objective", ["max", "max_b"])
+def test_on_benchmarks(name, objective):
+    benchmark = load(name)
+    options = {"objective": objective, "variables": "dom/wdeg" if objective == "max" else "bdeg"}
+    quick = learn(benchmark.problem, benchmark.target, **options)
+    plain = without_matrices(lambda: learn(benchmark.problem, benchmark.target, **options))
+    assert quick.answers == plain.answers
+    assert len(quick.answers) > 20
