@@ -1,15 +1,18 @@
 """Do two networks have the same solutions? Computed, not assumed.
 
 A constraint is implied if the other network has it, or if the other's constraints inside its scope imply it (by
-enumeration of the scope); what is left is decided by CP-SAT: first all at once, which finds an example that
-separates the networks if there are many, then one by one. A constraint that is proved helps to prove the next.
+enumeration of the scope), or by counting (`tacit.counting`). What is left is decided by CP-SAT: first all at once,
+which finds an example that separates the networks if there are many, then one by one. A constraint that is proved
+helps to prove the next.
 """
 
 from __future__ import annotations
 
 import itertools
 
-from tacit.cpsat import solve
+from tacit.cliques import all_different
+from tacit.counting import different_by_counting
+from tacit.cpsat import DIFFERENT, solve
 from tacit.network import Constraint, Network
 
 AT_ONCE = 1.0  # CP-SAT's deterministic time for all at once
@@ -34,10 +37,25 @@ def separating_example(one: Network, other: Network, *, limit: float | None = No
     """
     for network, constraints in ((one, other), (other, one)):
         left = not_implied_on_scope(network, constraints)
+        network, left = _prove_by_counting(network, constraints, left)
         example = _violating(network, left, limit) if left else None
         if example is not None:
             return example
     return None
+
+
+def _prove_by_counting(
+    network: Network, constraints: Network, left: list[Constraint]
+) -> tuple[Network, list[Constraint]]:
+    """The network with what is proved by counting, and what is left."""
+    index = network.vocabulary.index
+    if not any(c.relation == DIFFERENT for c in left):
+        return network, left
+    proved = different_by_counting(network, all_different(constraints, network.vocabulary))
+    shown = [c for c in left if c.relation == DIFFERENT and tuple(sorted(index[x] for x in c.scope)) in proved]
+    if not shown:
+        return network, left
+    return Network(network.vocabulary, [*network.constraints, *shown]), [c for c in left if c not in shown]
 
 
 def _violating(network: Network, left: list[Constraint], limit: float | None) -> dict[str, int] | None:
