@@ -115,6 +115,17 @@ def test_quick_scopes_ask_what_published_scopes_ask(case, options, many):
         same(quick, run(case, **uncut))
 
 
+@given(case=cases(max_variables=4), options=options, salt=st.integers(0, 100), many=ways)
+def test_quick_scopes_ask_what_published_scopes_ask_when_the_oracle_does_not_know(case, options, salt, many):
+    uncut = {**options, "algorithm": "multiacq", "calls_scopes": 10**9}
+    oracle = Forgetful(case.problem.network(case.target), salt)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(examination, "MANY", many)
+        quick = run(case, oracle=oracle, **uncut)
+        patch.setattr(sys.modules["tacit.algorithms.multiacq"], "find_all_scopes_quick", published_scopes)
+        same(quick, run(case, oracle=oracle, **uncut))
+
+
 @pytest.mark.parametrize("name", ["random-6x4x8", "golomb-4-full", "clique-5"])
 def test_quick_scopes_on_benchmarks(name):
     benchmark = load(name)

@@ -42,7 +42,7 @@ class Frame:
 
 def find_all_cons_quick(state: State, e: Example, Y: int) -> Asking[None]:
     """Learn everything that e_Y violates."""
-    open_inside = e.open()
+    open_inside = e.open(put_aside=False)
     frames: list[Frame] = []
     mark = open_inside.inside(Y)
     chain: Chain = None

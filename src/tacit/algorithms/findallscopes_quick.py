@@ -28,7 +28,7 @@ class FindAllScopes:
         self.MSes = MSes
         self.order = order
         self.one_more_call = one_more_call
-        self.open = e.open()
+        self.open = e.open(put_aside=True)  # it may be why e_Y is negative
         for M in MSes:
             self.open.found(M)
 

@@ -54,6 +54,9 @@ class Example:
         """The state has just refuted all that is violated inside Y."""
         self._violated.refuted(Y)
 
-    def open(self) -> Open:
-        """For algorithms that look for all scopes: where in the example is something still open?"""
-        return self._violated.open()
+    def open(self, *, put_aside: bool) -> Open:
+        """For algorithms that look for all scopes: where in the example is something still open?
+
+        put_aside: does what a "don't know" has put aside count?
+        """
+        return self._violated.open(put_aside=put_aside)

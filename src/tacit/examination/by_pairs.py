@@ -52,8 +52,8 @@ class ByPairs(Violated):
         if self._open is not None:
             self._open.settled(Y)
 
-    def open(self) -> Open:
-        self._open = OpenPairs(self)
+    def open(self, *, put_aside: bool) -> Open:
+        self._open = OpenPairs(self, put_aside)
         return self._open
 
     def inside(self, Y: int) -> RowIds:
@@ -88,10 +88,10 @@ class ByPairs(Violated):
 class OpenPairs(Open):
     """A mark is the scope of one open row inside Y."""
 
-    def __init__(self, violated: ByPairs) -> None:
+    def __init__(self, violated: ByPairs, put_aside: bool) -> None:
         state = violated.state
         rows = violated.rows
-        still = np.flatnonzero(state.in_bias[rows] & ~state.parked[rows])
+        still = np.flatnonzero(state.in_bias[rows] & (put_aside | ~state.parked[rows]))
         self._next = neighbours(violated._lower[still], violated._upper[still], violated._n)
 
     def inside(self, Y: int) -> int:

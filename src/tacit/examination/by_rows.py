@@ -56,8 +56,8 @@ class ByRows(Violated):
         self._in_bias &= ~gone
         self._seen = len(self.state.removals)
 
-    def open(self) -> Open:
-        return OpenRows(self)
+    def open(self, *, put_aside: bool) -> Open:
+        return OpenRows(self, put_aside)
 
     # --- sets of rows ---
 
@@ -146,8 +146,9 @@ class ByRows(Violated):
 class OpenRows(Open):
     """A mark is the set of violated rows inside Y, if one of them is open."""
 
-    def __init__(self, violated: ByRows) -> None:
+    def __init__(self, violated: ByRows, put_aside: bool) -> None:
         self.violated = violated
+        self._put_aside = put_aside
         self._covered = 0  # the rows whose scope contains one that was found
         self._see()
 
@@ -168,7 +169,9 @@ class OpenRows(Open):
         self._see()
 
     def _see(self) -> None:
-        self._open = self.violated.in_bias() & ~self._covered & ~self.violated.parked()
+        self._open = self.violated.in_bias() & ~self._covered
+        if not self._put_aside:
+            self._open &= ~self.violated.parked()
 
     def _if_open(self, rows: int) -> int:
         return rows if rows & self._open else 0

@@ -23,12 +23,11 @@ class Violated(ABC):
     def refuted(self, Y: int) -> None: ...
 
     @abstractmethod
-    def open(self) -> Open: ...
+    def open(self, *, put_aside: bool) -> Open: ...
 
 
 class Open(ABC):
-    """The open candidates of an example: violated, still to be settled, not put aside by a "don't know", and no scope
-    that was found lies inside theirs.
+    """The open candidates of an example: violated, still to be settled, and no scope that was found lies inside theirs.
 
     A *mark* stands for what is open inside some variables; 0 if nothing is.
     """
