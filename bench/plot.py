@@ -1,7 +1,7 @@
 """`make bench-plot`: time to converge against the size of the bias, with the paper's points beside ours.
 
-Ours are the medians of what `make bench` and `make bench-scale` have kept of the newest commit in the results; the paper's
-are those of its Table 3 (MQuAcq, random values), a C++ program on another machine.
+Ours are the medians of what `make bench` and `make bench-scale` have kept of the newest commit in the results;
+the paper's are those of its Table 3 (MQuAcq, random values), a C++ program on another machine.
 """
 
 from __future__ import annotations
