@@ -1,8 +1,8 @@
 """Variables that differ because everything else is used up: a proof by counting.
 
-If as many variables differ as there are values for them, each value occurs among them exactly once. The nine rows of a
-3 × 3 band's blocks hold the cells of its three rows: where each block and two of the rows have every value once, so has
-the third row, since its cells are those of the blocks without those of the other rows. In general: a set of variables
+If as many variables differ as there are values for them, each value occurs among them exactly once. The three blocks
+of a band of a Sudoku hold the cells of its three rows. Where the blocks and two of the rows have every value once, so
+has the third row: its cells are those of the blocks without those of the other rows. In general: a set of variables
 whose indicator is a combination of the indicators of such sets, with factors that add up to one, is such a set, too.
 
 Constraint solvers don't see this. Redundant rows of a Sudoku or columns of a Latin square take them minutes.
