@@ -75,11 +75,13 @@ def solve(
     each_some_accepts: Sequence[Sequence[Constraint]] = (),
     differs_from: Sequence[Codes] = (),
     limit: float | None = None,
+    proof_is_likely: bool = False,
 ) -> tuple[Codes | None, bool]:
     """A complete example that satisfies the hard constraints, and whether the answer is proved.
 
     some_rejects: at least one of these must reject it; each_some_accepts: at least one of each of these must accept it;
-    differs_from: examples it must not be equal to; limit: CP-SAT's deterministic time.
+    differs_from: examples it must not be equal to; limit: CP-SAT's deterministic time; proof_is_likely: spend more on
+    linear relaxations, which find no solutions, but prove by counting that there are none.
     """
     import cpmpy
 
@@ -107,11 +109,12 @@ def solve(
     for codes in differs_from:
         values = vocabulary.values[codes].tolist()
         model += cpmpy.any([x != value for x, value in zip(variables, values, strict=True)])
-    found, proved = _run(model, variables, vocabulary, limit, keep_all_feasible_solutions_in_presolve=True)
+    how = {"linearization_level": 2} if proof_is_likely else {}
+    found, proved = _run(model, variables, vocabulary, limit, keep_all_feasible_solutions_in_presolve=True, **how)
     if found is None and proved:
         # CP-SAT's presolve has been seen to call satisfiable models infeasible, so its "no" is heard twice.
         second = SECOND_LIMIT if limit is None else min(limit, SECOND_LIMIT)
-        found, _ = _run(model, variables, vocabulary, second, cp_model_presolve=False)
+        found, _ = _run(model, variables, vocabulary, second, cp_model_presolve=False, **how)
     if found is not None:
         _check(vocabulary.decode(found), hard, some_rejects, each_some_accepts)
     return found, proved

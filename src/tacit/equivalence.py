@@ -68,7 +68,7 @@ def _violating(network: Network, left: list[Constraint], limit: float | None) ->
     while left:
         open_still = []
         for constraint in left:
-            codes, proved = solve(vocabulary, known, some_rejects=[constraint], limit=limit)
+            codes, proved = solve(vocabulary, known, some_rejects=[constraint], limit=limit, proof_is_likely=True)
             if codes is not None:
                 return vocabulary.decode(codes)
             if proved:
