@@ -74,6 +74,7 @@ class State:
         self.known_answer: bool | None = None  # what the open question's answer should be, if it already follows
         self.random = np.random.RandomState(options.seed)  # its stream never changes between versions of numpy
         self.solution: Codes | None = None  # some solution of the learned network, if one is at hand
+        self.unsettled_at = 0  # how large the network was when a search for a solution was cut
         self.left_open = False  # a cutoff has kept a search from proving what it was to prove
         self._marks = np.zeros(size, dtype=bool)
         self._scope_sets: dict[int, int] = {}
