@@ -22,6 +22,7 @@ from tacit.experiments.figures import save
 from tacit.experiments.paper import paper_row
 from tacit.experiments.protocol import BENCHMARKS
 
+LEFT = {"sudoku", "golomb-12"}  # where a label on the right would stand in another point
 LABELLED = {"sudoku", "murder", "golomb-12", "latin-10", "latin-20", "latin-30"}
 
 
@@ -40,8 +41,16 @@ def main() -> None:
     for points, label, colour, marker in ((paper, "paper (C++)", "#b3462c", "o"), (ours, "tacit", "#20639b", "s")):
         axes.scatter([size[name] for name in points], list(points.values()), label=label, color=colour, marker=marker)
         for name in LABELLED & points.keys():
-            place = {"xytext": (5, 5), "textcoords": "offset points", "fontsize": 8, "color": colour}
-            axes.annotate(name, (size[name], points[name]), **place)  # type: ignore[arg-type]
+            left = name in LEFT
+            axes.annotate(
+                name,
+                (size[name], points[name]),
+                xytext=(-7 if left else 5, -3 if left else 5),
+                textcoords="offset points",
+                ha="right" if left else "left",
+                fontsize=8,
+                color=colour,
+            )
     axes.set(xscale="log", yscale="log", xlabel="candidates in the bias", ylabel="time to converge (s)")
     axes.grid(True, color="#e4e4e4", linewidth=0.8)
     axes.set_axisbelow(True)
