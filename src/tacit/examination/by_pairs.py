@@ -108,9 +108,6 @@ class OpenPairs(Open):
             return self._at(done.bit_length() - 1, smaller)
         return mark if mark & ~smaller == 0 and self._is_open(mark) else self.inside(smaller)
 
-    def asking(self, Y: int, mark: int) -> None:
-        pass
-
     def found(self, scope: int) -> None:
         self.settled(scope)
 

@@ -40,9 +40,8 @@ class Open(ABC):
     def without(self, Y: int, mark: int, x: int, done: int) -> int:
         """The mark of Y \\ {x}, from a mark of Y that may be old; nothing is open inside Y \\ {y} for y in `done`."""
 
-    @abstractmethod
-    def asking(self, Y: int, mark: int) -> None:
-        """A question about Y, whose mark is this, is about to be asked."""
+    def asking(self, Y: int, mark: int) -> None:  # noqa: B027
+        """A question about Y, whose mark is this, is about to be asked: a chance to keep what it will need."""
 
     @abstractmethod
     def found(self, scope: int) -> None:

@@ -108,7 +108,8 @@ def _interrupts_held_back() -> Iterator[None]:
 def _end_with_parent() -> None:
     """In a worker: when the process that drives the sweep is killed, nobody is left to end the workers."""
     parent = multiprocessing.parent_process()
-    assert parent is not None
+    if parent is None:
+        return  # not a worker
 
     def watch() -> None:
         wait_for([parent.sentinel])
