@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import warnings
 
@@ -35,6 +36,7 @@ def main(arguments: list[str] | None = None) -> None:
     except TacitError as error:
         _fail(str(error))
     except (click.Abort, KeyboardInterrupt):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough: a second one would only disturb the way out
         click.echo("tacit: interrupted", err=True)
         sys.exit(130)
     except OSError as error:  # a full disk; that whoever read our output has gone, as `head` does, click sees to
