@@ -4,6 +4,10 @@ Each error says what was wrong, where, and what is accepted. Nobody should have 
 inside tacit to find out that a variable name was given twice.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+
 
 class TacitError(Exception):
     """The base of all errors that tacit raises on purpose."""
@@ -43,3 +47,15 @@ class DialogueError(TacitError):
 
 class LanguageWarning(UserWarning):
     """A relation is left out, because it is always or never true on the domains of the problem."""
+
+
+def nearest(given: object, words: Iterable[str]) -> str:
+    """A hint at the word that was probably meant; empty if there is none.
+
+    >>> nearest("gird[0,0]", ["grid[0,0]", "grid[0,1]"])
+    " (did you mean 'grid[0,0]'?)"
+    """
+    import difflib
+
+    close = difflib.get_close_matches(str(given), list(words), n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""

@@ -20,12 +20,12 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from tacit.arithmetic import both, either, floor_divide, maximum, minimum, modulo, negation, number
-from tacit.errors import LanguageError
+from tacit.errors import LanguageError, nearest
 
 ARGUMENTS = ("x", "y", "z", "w")
 MAX_LENGTH = 500  # a relation is a short expression; this keeps the parser's recursion harmless, too
@@ -47,6 +47,7 @@ class Expression:
     text: str
     arity: int
     evaluate: Evaluator
+    constants: Mapping[str, int] = field(default_factory=dict, compare=False)  # the names of values in the text
 
     def __call__(self, *arguments: Any) -> Any:
         return self.evaluate(arguments)
@@ -87,8 +88,11 @@ def canonical(expression: Expression, names: Sequence[str]) -> str:
     return form(renamed.body)
 
 
-def parse(text: str) -> Expression:
-    """Parse one relation; a `LanguageError` says what is not accepted and in which column."""
+def parse(text: str, constants: Mapping[str, int] | None = None) -> Expression:
+    """Parse one relation; a `LanguageError` says what is not accepted and in which column.
+
+    constants: the names of values that the text may use, as in "x != Mon" or "x != 'day off'".
+    """
     if not isinstance(text, str) or not text.strip():
         raise LanguageError(f"a relation must be a non-empty text, not {text!r}")
     text = text.strip()
@@ -101,7 +105,8 @@ def parse(text: str) -> Expression:
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         raise LanguageError(f"relation {text!r}: not an expression ({error}). {ACCEPTED}") from None
     used: set[str] = set()
-    node = _Builder(text, used).build(tree)
+    named: dict[str, int] = {}
+    node = _Builder(text, used, constants or {}, named).build(tree)
     arity = len(used)
     if arity == 0:
         raise LanguageError(f"relation {text!r}: it uses none of its arguments x, y, z, w")
@@ -114,7 +119,7 @@ def parse(text: str) -> Expression:
         isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not)
     ):
         raise LanguageError(f"relation {text!r}: it is a number, not true or false; compare it with something")
-    return Expression(source, arity, node)
+    return Expression(source, arity, node, named)
 
 
 class _Rename(ast.NodeTransformer):
@@ -128,9 +133,11 @@ class _Rename(ast.NodeTransformer):
 class _Builder:
     """One method a kind of syntax; what has no method here is not in the language."""
 
-    def __init__(self, text: str, used: set[str]) -> None:
+    def __init__(self, text: str, used: set[str], constants: Mapping[str, int], named: dict[str, int]) -> None:
         self.text = text
         self.used = used
+        self.constants = constants
+        self.named = named  # those of the constants that occur
 
     def build(self, tree: ast.expr) -> Evaluator:
         method = getattr(self, f"_{type(tree).__name__.lower()}", None)
@@ -144,16 +151,25 @@ class _Builder:
 
     def _name(self, tree: ast.Name) -> Evaluator:
         if tree.id not in ARGUMENTS:
-            raise self.refuse(tree, f"unknown name {tree.id!r}")
+            return self._value_of(tree, tree.id)
         self.used.add(tree.id)
         return operator.itemgetter(ARGUMENTS.index(tree.id))
 
     def _constant(self, tree: ast.Constant) -> Evaluator:
         value = tree.value
+        if isinstance(value, str):
+            return self._value_of(tree, value)
         if type(value) is not int:
             raise self.refuse(tree, f"{value!r} is not an integer")
         if abs(value) > MAX_LITERAL:
             raise self.refuse(tree, f"{value} is too large")
+        return lambda arguments: value
+
+    def _value_of(self, tree: ast.expr, name: str) -> Evaluator:
+        """The value that has this name."""
+        if name not in self.constants:
+            raise self.refuse(tree, f"unknown name {name!r}{nearest(name, self.constants)}")
+        value = self.named[name] = self.constants[name]
         return lambda arguments: value
 
     def _compare(self, tree: ast.Compare) -> Evaluator:

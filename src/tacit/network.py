@@ -7,14 +7,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.errors import LanguageError, ProblemError
-from tacit.expressions import Expression
+from tacit.errors import LanguageError, ProblemError, nearest
+from tacit.expressions import ARGUMENTS, Expression
 from tacit.relations import Relation
 from tacit.rows import Rows
 from tacit.vocabulary import Codes, Vocabulary
@@ -41,7 +42,36 @@ class Constraint:
         return bool(self.relation.accepts(*values)[0])
 
 
-ConstraintLike = Constraint | tuple[Any, Sequence[str]]
+ConstraintLike = Constraint | tuple[Any, Sequence[str]] | str
+
+_WORD = re.compile(r"'[^']*'|[^\W\d]\w*(?:\s*\[[^\[\]]*\])?")
+
+
+def from_text(text: str, vocabulary: Vocabulary, *, where: str) -> tuple[str, tuple[str, ...]]:
+    """The relation and the scope of a constraint that is written with the names of its variables.
+
+    >>> from_text("abs(a[0] - b) != abs(b - 3)", Vocabulary({"a[0]": [1, 2], "b": [1, 2]}), where="here")
+    ('abs(x - y) != abs(y - 3)', ('a[0]', 'b'))
+    """
+    scope: dict[str, None] = {}
+
+    def argument(match: re.Match[str]) -> str:
+        word = match[0]
+        name = word if word in vocabulary.index else "".join(word.split())
+        if name not in vocabulary.index:
+            if "[" in word:
+                raise ProblemError(f"{where}: there is no variable {name!r}{nearest(name, vocabulary.names)}")
+            return word  # abs, and, the name of a value …; the parser knows
+        scope[name] = None
+        place = list(scope).index(name)
+        if place == len(ARGUMENTS):
+            raise ProblemError(f"{where}: {text!r} has more than {len(ARGUMENTS)} variables")
+        return ARGUMENTS[place]
+
+    relation = _WORD.sub(argument, text)
+    if not scope:
+        raise ProblemError(f"{where}: {text!r} names no variable of the problem")
+    return relation, tuple(scope)
 
 
 def read_constraints(
@@ -54,15 +84,18 @@ def read_constraints(
     found = []
     for position, given in enumerate(constraints):
         where = f"{of}, constraint {position + 1}"
+        definition: Any
         names: Sequence[str]
         if isinstance(given, Constraint):
             definition, names = given.relation, given.scope
+        elif isinstance(given, str):
+            definition, names = from_text(given, vocabulary, where=where)
         elif isinstance(given, (tuple, list)) and len(given) == 2:
             definition, names = given
         else:
-            raise ProblemError(f"{where}: {given!r} is not of the form ('!=', ['a', 'b'])")
+            raise ProblemError(f"{where}: {given!r} is not of the form ('!=', ['a', 'b']) or 'a != b'")
         known_by_name = by_name.get(definition) if isinstance(definition, str) else None
-        relation = known_by_name or Relation.of(definition)
+        relation = known_by_name or Relation.of(definition, vocabulary.named_values)
         relation = _one_of_a_name(by_name.setdefault(relation.name, relation), relation, where)
         vocabulary.scope(names, of=where)
         if len(names) != relation.arity:

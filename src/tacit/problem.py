@@ -23,17 +23,18 @@ ORDERS = ("given", "all")
 class Problem:
     """What the learner is told: variables, the relations it may use, and constraints that are known to hold.
 
-    variables:  a mapping from names to domains (collections of integers), in the order that scopes follow
+    variables:  a mapping from names to domains (collections of integers, or of texts such as "Mon"), in the order
+                that scopes follow
     language:   relations: operators ("!="), expressions ("abs(x - y) > 2") or `tacit.Relation`
     orders:     "given" applies a relation to each set of variables in their order, as the paper does;
                 "all" adds every order of arguments that means something else (x - y == 1 and y - x == 1)
-    candidates: further single constraints to consider, ("x + y == 7", ["a", "b"])
+    candidates: further single constraints to consider, ("x + y == 7", ["a", "b"]) or "a + b == 7"
     background: constraints known to hold, in the same form; they need not be in the language
     """
 
     def __init__(
         self,
-        variables: Mapping[str, Iterable[int]],
+        variables: Mapping[str, Iterable[int] | Iterable[str]],
         *,
         language: Iterable[Relation | str],
         name: str = "problem",
@@ -45,7 +46,7 @@ class Problem:
             raise ProblemError(f"orders must be 'given' or 'all', not {orders!r}")
         self.name = name
         self.vocabulary = Vocabulary(variables)
-        given = read_language(language)
+        given = read_language(language, self.vocabulary.named_values)
         self.language = tuple(relation for relation in given if _says_something(relation, self.vocabulary))
         self.orders = orders
         v = self.vocabulary

@@ -41,6 +41,11 @@ class Query(Mapping[str, int]):
         return self.vocabulary.decode(self._compact)
 
     @property
+    def shown(self) -> dict[str, int | str]:
+        """The assignment as people know it: values that have names by their names."""
+        return {name: self.vocabulary.shown(name, value) for name, value in self.assignment.items()}
+
+    @property
     def complete(self) -> bool:
         return bool((self._compact >= 0).all())
 
@@ -65,7 +70,7 @@ class Query(Mapping[str, int]):
         return hash(self._key)
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value}" for name, value in list(self.assignment.items())[:8])
+        shown = ", ".join(f"{name}={value}" for name, value in list(self.shown.items())[:8])
         return f"Query({shown}{', …' if len(self) > 8 else ''})"
 
 

@@ -11,7 +11,7 @@ Relation('!=', arity 2)
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -40,15 +40,18 @@ class Relation:
         self.arity = arity
 
     @classmethod
-    def of(cls, definition: Relation | str) -> Relation:
-        """A relation from what people write: an operator, an expression over x, y, z, w, or a `Relation`."""
+    def of(cls, definition: Relation | str, constants: Mapping[str, int] | None = None) -> Relation:
+        """A relation from what people write: an operator, an expression over x, y, z, w, or a `Relation`.
+
+        constants: the names of values that an expression may use, as in "x != Mon".
+        """
         if isinstance(definition, Relation):
             return definition
         if not isinstance(definition, str):
             raise LanguageError(
                 f"a relation must be a text such as '!=' or 'abs(x - y) > 2', or a tacit.Relation, not {definition!r}"
             )
-        expression = parse(definition)
+        expression = parse(definition, constants)
         return cls(SIGNS.get(definition.strip(), definition.strip()), expression, expression.arity)
 
     def accepts(self, *columns: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -106,11 +109,13 @@ class Relation:
         return f"Relation({self.name!r}, arity {self.arity})"
 
 
-def read_language(definitions: Iterable[Relation | str] | str) -> tuple[Relation, ...]:
+def read_language(
+    definitions: Iterable[Relation | str] | str, constants: Mapping[str, int] | None = None
+) -> tuple[Relation, ...]:
     """The relations of a language, in the order given; a relation given twice is an error."""
     if isinstance(definitions, (str, Relation)) or not isinstance(definitions, Iterable):
         raise LanguageError(f"a language is a list of relations, such as ['==', '!='], not {definitions!r}")
-    relations = tuple(Relation.of(definition) for definition in definitions)
+    relations = tuple(Relation.of(definition, constants) for definition in definitions)
     for position, relation in enumerate(relations):
         if relation.name in {earlier.name for earlier in relations[:position]}:
             raise LanguageError(f"relation {relation.name!r} is in the language twice")

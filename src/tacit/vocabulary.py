@@ -7,6 +7,13 @@ whatever the values are.
     >>> v = Vocabulary({"a": [10, 20], "b": [20, 500]})
     >>> v.encode({"b": 500}).tolist(), v.decode(v.encode({"b": 500}))
     ([-1, 2], {'b': 500})
+
+A domain may be a list of texts instead, such as days of the week. A text is a value with a name: it stands for an
+integer, the same wherever it occurs in the vocabulary, counted from 0 in the order in which the texts appear.
+
+    >>> v = Vocabulary({"anna": ["Mon", "Tue", "Wed"], "ben": ["Tue", "Wed"]})
+    >>> v.domains[1], v.shown("ben", 1), v.decode(v.encode({"ben": "Tue"}))
+    ((1, 2), 'Tue', {'ben': 1})
 """
 
 from __future__ import annotations
@@ -18,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.errors import ProblemError
+from tacit.errors import ProblemError, nearest
 
 Codes = NDArray[np.int64]
 
@@ -31,7 +38,7 @@ MAX_VALUE = 2**31
 class Vocabulary:
     """Names, domains, and the codes of their values."""
 
-    def __init__(self, variables: Mapping[str, Iterable[int]]) -> None:
+    def __init__(self, variables: Mapping[str, Iterable[int] | Iterable[str]]) -> None:
         if not isinstance(variables, Mapping):
             raise ProblemError(
                 "variables must be a mapping from names to domains, such as {'a': range(1, 10)}, "
@@ -47,9 +54,11 @@ class Vocabulary:
             twice = next(name for name in stripped if stripped.count(name) > 1)
             raise ProblemError(f"two variables have the same name {twice!r}")
         self.index: dict[str, int] = {name: i for i, name in enumerate(self.names)}
-        self.domains: tuple[tuple[int, ...], ...] = tuple(
-            _read_domain(name, values) for name, values in variables.items()
-        )
+        self.named_values: dict[str, int] = {}
+        domains = [_read_domain(name, values, self.named_values) for name, values in variables.items()]
+        self.domains: tuple[tuple[int, ...], ...] = tuple(domain for domain, _ in domains)
+        self.is_named: tuple[bool, ...] = tuple(named for _, named in domains)
+        self._name_of = {value: name for name, value in self.named_values.items()}
         distinct = sorted({value for domain in set(self.domains) for value in domain})
         if len(distinct) > MAX_DOMAIN:
             raise ProblemError(f"the domains have {len(distinct):,} values in all; at most {MAX_DOMAIN:,} are accepted")
@@ -82,7 +91,7 @@ class Vocabulary:
             raise ProblemError(f"{of}: its scope must be a list of variable names, not {names!r}")
         for name in names:
             if not isinstance(name, str) or name not in self.index:
-                raise ProblemError(f"{of}: there is no variable {name!r}{self._nearest(name)}")
+                raise ProblemError(f"{of}: there is no variable {name!r}{nearest(name, self.names)}")
         scope = tuple(self.index[name] for name in names)
         if len(set(scope)) < len(scope):
             raise ProblemError(
@@ -91,23 +100,25 @@ class Vocabulary:
             )
         return scope
 
-    def _nearest(self, name: Any) -> str:
-        import difflib
+    def shown(self, name: str, value: int) -> str | int:
+        """A value as people know it: its own name, if the variable's domain is one of texts."""
+        return self._name_of[value] if self.is_named[self.index[name]] else value
 
-        near = difflib.get_close_matches(str(name), self.names, n=1)
-        return f" (did you mean {near[0]!r}?)" if near else ""
-
-    def encode(self, assignment: Mapping[str, int]) -> Codes:
+    def encode(self, assignment: Mapping[str, int | str]) -> Codes:
         """An example, given by names and values, as an array of codes."""
         codes = np.full(len(self), UNASSIGNED, dtype=np.int64)
         for name, value in assignment.items():
             if name not in self.index:
-                raise ProblemError(f"example: there is no variable {name!r}{self._nearest(name)}")
+                raise ProblemError(f"example: there is no variable {name!r}{nearest(name, self.names)}")
             variable = self.index[name]
-            if isinstance(value, bool) or value not in self._code_of or value not in self.domains[variable]:
-                raise ProblemError(f"example: {value!r} is not in the domain of {name!r}")
-            codes[variable] = self._code_of[value]
+            codes[variable] = self._code(variable, value)
         return codes
+
+    def _code(self, variable: int, given: Any) -> int:
+        value = self.named_values.get(given, given) if self.is_named[variable] else given
+        if isinstance(value, (str, bool)) or value not in self._code_of or value not in self.domains[variable]:
+            raise ProblemError(f"example: {given!r} is not in the domain of {self.names[variable]!r}")
+        return self._code_of[value]
 
     def decode(self, codes: NDArray[np.integer[Any]]) -> dict[str, int]:
         """The assignment that an array of codes stands for: assigned variables only."""
@@ -132,13 +143,22 @@ def _careful(name: str, values: Iterable[Any]) -> Iterator[Any]:
         raise ProblemError(f"variable {name!r}: reading its domain raised {error!r}") from error
 
 
-def _read_domain(name: str, values: Any) -> tuple[int, ...]:
+def _read_domain(name: str, values: Any, named_values: dict[str, int]) -> tuple[tuple[int, ...], bool]:
+    """A domain, and whether it is one of texts, which are entered into `named_values`."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise ProblemError(f"variable {name!r}: its domain must be a collection of integers, not {values!r:.60}")
     if isinstance(values, Sized) and len(values) > MAX_DOMAIN:
         raise ProblemError(f"variable {name!r}: {len(values):,} values; at most {MAX_DOMAIN:,} are accepted")
     domain: set[int] = set()
+    kinds: set[bool] = set()
     for value in _careful(name, values):
+        kinds.add(isinstance(value, str))
+        if len(kinds) > 1:
+            raise ProblemError(f"variable {name!r}: its domain mixes texts and integers")
+        if isinstance(value, str):
+            if not value.strip():
+                raise ProblemError(f"variable {name!r}: its domain has an empty text")
+            value = named_values.setdefault(value, len(named_values))
         if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
             raise ProblemError(f"variable {name!r}: its domain has {value!r}, which is not an integer")
         if abs(int(value)) > MAX_VALUE:
@@ -148,4 +168,4 @@ def _read_domain(name: str, values: Any) -> tuple[int, ...]:
             raise ProblemError(f"variable {name!r}: more than {MAX_DOMAIN:,} values")
     if not domain:
         raise ProblemError(f"variable {name!r}: its domain is empty")
-    return tuple(sorted(domain))
+    return tuple(sorted(domain)), True in kinds

@@ -12,7 +12,7 @@ ROOT = Path(tacit.__file__).parent
 # From the bottom; what is in one line may import from each other.
 LAYERS = [
     "version errors bitset arithmetic expressions relations vocabulary meaning rows pairs "
-    "network problem bias query cliques counting",
+    "network problem bias query cliques counting layout model",
     "evidence reporter statistics result equivalence asking examination",
     "state",
     "generation",

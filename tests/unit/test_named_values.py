@@ -1,0 +1,44 @@
+"""Values with names: texts in domains, in relations, in constraints, in examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from tacit import LanguageError, Problem, ProblemError, learn
+
+DAYS = ["Mon", "Tue", "Wed"]
+WEEK = {"anna": DAYS, "ben": DAYS, "carla": ["Tue", "Wed"]}
+
+
+def test_a_name_is_one_value_everywhere():
+    v = Problem(WEEK, language=["!="]).vocabulary
+    assert v.domains == ((0, 1, 2), (0, 1, 2), (1, 2))
+    assert v.decode(v.encode({"anna": "Wed", "carla": "Wed"})) == {"anna": 2, "carla": 2}
+    with pytest.raises(ProblemError, match="'Mon' is not in the domain of 'carla'"):
+        v.encode({"carla": "Mon"})
+
+
+def test_learned_with_names_and_shown_with_names():
+    problem = Problem(WEEK, language=["!=", "x != Mon", "x == 'Wed'"])
+    seen = []
+
+    def fine(query):
+        seen.append(query.shown)
+        day = query.shown
+        return day.get("ben") != "Mon" and not ("anna" in day and "ben" in day and day["anna"] == day["ben"])
+
+    result = learn(problem, fine)
+    assert sorted(str(c) for c in result.network) == ["anna != ben", "ben != Mon"]
+    assert {value for example in seen for value in example.values()} <= set(DAYS)
+    assert any("=Mon" in repr(answered.query) for answered in result.answers)
+
+
+def test_constraints_as_texts():
+    problem = Problem(WEEK, language=["!="], background=["anna != Tue"], candidates=["abs(anna - carla) > 1"])
+    assert [str(c) for c in problem.background] == ["anna != Tue"]
+    assert [str(c) for c in problem.candidates] == ["abs(anna - carla) > 1"]
+
+
+def test_unknown_names_are_refused_with_a_hint():
+    with pytest.raises(LanguageError, match=r"unknown name 'Tues' \(did you mean 'Tue'\?\)"):
+        Problem(WEEK, language=["x != Tues"])
