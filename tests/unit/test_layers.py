@@ -19,6 +19,7 @@ LAYERS = [
     "algorithms",
     "guards options oracles extensions",
     "dialogue",
+    "formats",
     "benchmarks experiments",
     "demo testing cli",
     "__main__",
