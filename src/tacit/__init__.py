@@ -11,6 +11,7 @@ from tacit.dialogue import Dialogue, learn
 from tacit.errors import (
     AnswerError,
     DialogueError,
+    ExamplesError,
     LanguageError,
     LanguageWarning,
     OptionError,
@@ -20,7 +21,7 @@ from tacit.errors import (
 )
 from tacit.network import Constraint, Network
 from tacit.problem import Problem
-from tacit.query import Answer, Query
+from tacit.query import Answer, Answered, Query
 from tacit.relations import Relation
 from tacit.reporter import Reporter
 from tacit.result import Result, Status
@@ -30,9 +31,11 @@ from tacit.version import __version__
 __all__ = [
     "Answer",
     "AnswerError",
+    "Answered",
     "Constraint",
     "Dialogue",
     "DialogueError",
+    "ExamplesError",
     "LanguageError",
     "LanguageWarning",
     "Network",

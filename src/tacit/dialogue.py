@@ -12,33 +12,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tacit.algorithms.outcome import COLLAPSE, Outcome, open_candidates
 from tacit.algorithms.settle import settle
 from tacit.asking import Asking, Contradiction, OutOfQuestions, run
-from tacit.errors import AnswerError, DialogueError, OptionError, OracleError, ProblemError
+from tacit.errors import AnswerError, DialogueError, ExamplesError, OptionError, OracleError, ProblemError
 from tacit.evidence import Conflict
 from tacit.generation.solution import has_solution
 from tacit.network import Network
 from tacit.options import read_options
 from tacit.oracles import as_oracle
 from tacit.problem import Problem
-from tacit.query import Answer, Query
+from tacit.query import Answer, Answered, Query
 from tacit.reporter import Reporter, Reporters, Stop
 from tacit.result import CONTRADICTION, Result, Status
 from tacit.state import State
 from tacit.statistics import Statistics
+from tacit.vocabulary import Vocabulary
+
+ExampleLike = Answered | tuple[Mapping[str, int | str], bool | None]
 
 
 class Dialogue:
     """Questions and answers about one problem. No I/O: whoever drives it shows `query` and calls `answer`.
 
+    examples: answers that are known before the first question, as `tacit.Answered` or (assignment, answer)
     Options are those of `tacit.options.Options`, by keyword.
     """
 
-    def __init__(self, problem: Problem, *, reporter: Reporter | Iterable[Reporter] = (), **options: Any) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        examples: Iterable[ExampleLike] = (),
+        reporter: Reporter | Iterable[Reporter] = (),
+        **options: Any,
+    ) -> None:
         if not isinstance(problem, Problem):
             raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
         self.options = read_options(options)
@@ -51,8 +62,16 @@ class Dialogue:
         self._result: Result | None = None
         if problem.background and has_solution(self.state) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
+        self.given = [(entry, self._tell(entry)) for entry in read_examples(examples, problem.vocabulary)]
         self._talk = run(_talk(self.state))
         self._advance(None)
+
+    def _tell(self, entry: Answered) -> int:
+        """How many candidates a given example has removed."""
+        try:
+            return self.state.tell(entry)
+        except Contradiction as contradiction:
+            raise ExamplesError(_why(contradiction.conflict, self.state)) from None
 
     def answer(self, given: Any) -> None:
         """Answer the open question: True (yes), False (no), None (don't know).
@@ -132,6 +151,43 @@ class Dialogue:
         self._reporter.finished(self._result)
 
 
+def read_examples(examples: Any, vocabulary: Vocabulary) -> list[Answered]:
+    """Examples whose answers are known: `Answered`, or pairs of an assignment and True, False or None."""
+    if isinstance(examples, (str, Mapping)) or not isinstance(examples, Iterable):
+        raise ExamplesError(
+            f"examples: a list of pairs such as ({{'a': 1, 'b': 2}}, True) is needed, not {examples!r:.60}"
+        )
+    found = []
+    for position, given in enumerate(examples, 1):
+        source = f"example {position}"
+        if isinstance(given, Answered):
+            query = given.query
+            if query.vocabulary is not vocabulary:
+                query = Query(vocabulary, vocabulary.encode(query.shown))
+            found.append(Answered(query, Answer.of(given.answer).value, given.source or source))
+        elif isinstance(given, tuple) and len(given) == 2 and isinstance(given[0], Mapping):
+            try:
+                query = Query(vocabulary, vocabulary.encode(given[0]))
+                found.append(Answered(query, Answer.of(given[1]).value, source))
+            except (ProblemError, OracleError) as error:
+                raise ExamplesError(f"{source}: {error}") from None
+        else:
+            raise ExamplesError(f"{source}: {given!r:.60} is not of the form ({{'a': 1, 'b': 2}}, True)")
+    return found
+
+
+def _why(conflict: Conflict, state: State) -> str:
+    """Why given examples can't be right, by their sources."""
+    sources = {(entry.query, entry.answer): entry.source for entry in state.log}
+    no, yes = sources[conflict.no, False], [str(sources[query, True]) for query in conflict.yes]
+    if yes:
+        return (
+            f"{no}: 'no' contradicts 'yes' of {', '.join(yes)}: no set of constraints over this language rejects "
+            f"{conflict.no} and accepts the others"
+        )
+    return f"{no}: answered 'no', but no relation of the language can reject {conflict.no}"
+
+
 def _read_reporters(given: Any) -> list[Reporter]:
     reporters = [given] if isinstance(given, Reporter) else given
     if not isinstance(reporters, (list, tuple)) or not all(isinstance(each, Reporter) for each in reporters):
@@ -152,16 +208,24 @@ def _talk(state: State) -> Asking[Outcome]:
     return outcome
 
 
-def learn(problem: Problem, oracle: Any, *, reporter: Reporter | Iterable[Reporter] = (), **options: Any) -> Result:
+def learn(
+    problem: Problem,
+    oracle: Any,
+    *,
+    examples: Iterable[ExampleLike] = (),
+    reporter: Reporter | Iterable[Reporter] = (),
+    **options: Any,
+) -> Result:
     """Learn a network by asking an oracle until nothing is left to ask.
 
     oracle: an object with `ask(query)`, a callable that takes the query, or a target: a `Network` or a list of
     constraints. The query is a mapping from names to values. The answer is True, False or None (don't know).
+    examples: answers that are known before the first question, [({"a": 1, "b": 2}, True), …].
     """
     if not isinstance(problem, Problem):
         raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
     ask = as_oracle(oracle, problem)
-    dialogue = Dialogue(problem, reporter=reporter, **options)
+    dialogue = Dialogue(problem, examples=examples, reporter=reporter, **options)
     while dialogue.query is not None:
         try:
             answer = ask(dialogue.query)

@@ -21,6 +21,10 @@ class LanguageError(TacitError, ValueError):
     """A relation can't be understood or can't be evaluated."""
 
 
+class ExamplesError(ProblemError):
+    """A known example can't be read, or contradicts the language or another example."""
+
+
 class OptionError(TacitError, ValueError):
     """An option of a learner has a value that is not accepted."""
 

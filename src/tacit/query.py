@@ -98,3 +98,4 @@ class Answered:
 
     query: Query
     answer: bool | None
+    source: str | None = None  # where it comes from, if it was known before the first question: "known.csv, line 7"

@@ -17,6 +17,7 @@ end, and `unreachable`, which no solution of C_L violates, so that under *max* n
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -69,6 +70,9 @@ class State:
         self.network: list[int] = []
         self.learned_at: dict[int, list[int]] = {}
         self.log: list[Answered] = []
+        self.given: dict[Query, bool | None] = {}  # answered before the first question
+        self.told = 0  # so many entries of the log were
+        self.given_no: deque[Example] = deque()  # those of them from which the learner has not yet started
         self.pending: list[Pending] = []
         self.unknown: dict[int, list[Query]] = {}  # answered "don't know", by their variables
         self.known_answer: bool | None = None  # what the open question's answer should be, if it already follows
@@ -125,13 +129,16 @@ class State:
         if e.variables != Y:
             codes = np.where(bitset.to_mask(Y, len(codes)), codes, UNASSIGNED)
         query = Query(self.vocabulary, codes)
+        given = self.given.get(query)
+        if given is not None:
+            return given
         if query in self.unknown.get(Y, ()):
             raise DontKnow
         rejecting = self.rejecting(e, Y)
         known = self.follows(rejecting)
         if known is not None and self.options.skip_known:
             return known
-        if len(self.log) == self.options.max_questions:
+        if len(self.log) - self.told == self.options.max_questions:
             raise OutOfQuestions
         self.known_answer = known
         self.reporter.asking(query, redundant=known is not None)
@@ -141,6 +148,48 @@ class State:
         if answer is None:
             self.unknown.setdefault(Y, []).append(query)
             raise DontKnow
+        self._apply(e, Y, answer, rejecting)
+        if known is not None and answer != known:
+            self._see_a_contradiction()
+        return answer
+
+    def tell(self, entry: Answered) -> int:
+        """A question that was answered before the dialogue: it counts, but is not asked. The candidates it refutes.
+
+        Raises `Contradiction` as `ask` does.
+        """
+        query = entry.query
+        if query in self.given and entry.answer in (self.given[query], None):
+            return 0
+        self.given[query] = entry.answer
+        self.log.append(entry)
+        self.told += 1
+        e = Example(self, query.codes)
+        Y = e.variables
+        if entry.answer is None:
+            self.unknown.setdefault(Y, []).append(query)
+            return 0
+        rejecting = self.rejecting(e, Y)
+        known = self.follows(rejecting)
+        before = int(self.in_bias.sum())
+        self._apply(e, Y, entry.answer, rejecting)
+        if known is not None and entry.answer != known:
+            self._see_a_contradiction()
+        if entry.answer is False:
+            self.given_no.append(e)
+        return before - int(self.in_bias.sum())
+
+    def next_given(self) -> Example | None:
+        """A given example that was answered "no" and that no learned constraint explains: where to start from."""
+        while self.given_no:
+            e = self.given_no.popleft()
+            rejecting = self.rejecting(e, e.variables)
+            if not self.learned[rejecting].any() and self.agenda[rejecting].any():
+                return e
+        return None
+
+    def _apply(self, e: Example, Y: int, answer: bool, rejecting: RowIds) -> None:
+        """A "yes" refutes; a "no" is kept as evidence."""
         if answer:
             self._refute(rejecting)
             e.refuted(Y)
@@ -149,11 +198,11 @@ class State:
             self.pending = [p for p in self.pending if p.example is not e or not bitset.is_subset(Y, p.variables)]
             if not self.learned[rejecting].any():
                 self.pending.append(Pending(e, Y, rejecting))
-        if known is not None and answer != known:
-            conflict = find_conflict(self.bias, self.surviving, self.log)
-            if conflict is not None:
-                raise Contradiction(conflict)
-        return answer
+
+    def _see_a_contradiction(self) -> None:
+        conflict = find_conflict(self.bias, self.surviving, self.log)
+        if conflict is not None:
+            raise Contradiction(conflict)
 
     def follows(self, rejecting: RowIds) -> bool | None:
         """The answer to a question that is rejected by these surviving rows, if it follows from the earlier ones.
@@ -231,9 +280,7 @@ class State:
         others = others[others != row]
         self._leave_bias(others, refuted=True)
         if not all(self.surviving[p.rows].any() for p in self.pending):
-            conflict = find_conflict(self.bias, self.surviving, self.log)
-            if conflict is not None:
-                raise Contradiction(conflict)
+            self._see_a_contradiction()
 
     def _add_to_network(self, row: int) -> int:
         scope = self.scope_set(row)
