@@ -14,8 +14,8 @@ JSON lines (.jsonl, .ndjson, .json) has one object a line, in either form:
     {"anna": "Tue", "ben": "Tue", "answer": "no"}
 
 An answer in the file is the answer to its example. Where there is none, it is what the caller says, and else yes: most
-files of known examples are files of solutions. If a variable is named `answer`, so is its column, and there is none
-for answers.
+files of known examples are files of solutions. (An answer that is there, but empty, is an error, if the caller does
+not say.) If a variable is named `answer`, so is its column, and there is none for answers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from tacit.errors import ProblemError, nearest
+from tacit.errors import ExamplesError, nearest
 from tacit.query import Query
 from tacit.vocabulary import UNASSIGNED, Vocabulary
 
@@ -43,11 +43,8 @@ ANSWER = "answer"
 ANSWERS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
 JSON_LINES = (".jsonl", ".ndjson", ".json")
 DELIMITERS = ",;\t"
+MISSING = object()
 INTEGER = re.compile(r"[+-]?[0-9]{1,12}")
-
-
-class ExamplesError(ProblemError):
-    """A file of examples can't be read. It says where: file, line, and column or key."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ def read_examples(path: str | Path, vocabulary: Vocabulary, answer: bool | None 
     except OSError as error:
         raise ExamplesError(f"{path} can't be read: {error.strerror}") from None
     except ValueError as error:  # a NUL in the path
-        if isinstance(error, ProblemError):
+        if isinstance(error, ExamplesError):
             raise
         raise ExamplesError(f"{str(path)!r} can't be read: {error}") from None
     if not given:
@@ -92,7 +89,7 @@ class _Reader:
 
     def read(self, file: io.BufferedReader, *, json_lines: bool) -> list[Given]:
         found: list[Given] = []
-        for example in (self.json_lines if json_lines else self.csv)(self.lines(file)):
+        for example in (self.json_lines if json_lines else self.csv_lines)(self.lines(file)):
             if len(found) == MAX_EXAMPLES:
                 raise self.wrong(f"more than {MAX_EXAMPLES:,} examples are not accepted")
             found.append(example)
@@ -117,19 +114,23 @@ class _Reader:
 
     # --- CSV ---
 
-    def csv(self, lines: Iterator[str]) -> Iterator[Given]:
+    def csv_lines(self, lines: Iterator[str]) -> Iterator[Given]:
         head = next((line for line in lines if line.strip()), None)
         if head is None:
             raise ExamplesError(f"{self.path}: the file is empty; what is expected is {self.expected()}")
         delimiter = max(DELIMITERS, key=lambda each: self.count_known(head, each))
-        columns = self.header(self.cells([head], delimiter, "the first line")[0])
+        try:
+            columns = self.header(_cells(head, delimiter))
+        except csv.Error as error:
+            raise self.not_csv(error) from None
         rows = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
         while True:
             start = self.line + 1
             try:
                 row = next(rows, None)
             except csv.Error as error:
-                raise self.wrong(f"it is not CSV: {error}") from None
+                self.line = start
+                raise self.not_csv(error) from None
             if row is None:
                 return
             end, self.line = self.line, start  # a row may have several lines; it is known by the first
@@ -137,18 +138,16 @@ class _Reader:
                 yield self.row(row, columns)
             self.line = end
 
-    def cells(self, lines: Iterable[str], delimiter: str, what: str) -> list[list[str]]:
-        try:
-            return list(csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True))
-        except csv.Error as error:
-            raise self.wrong(f"{what} is not CSV: {error}") from None
+    def not_csv(self, error: csv.Error) -> ExamplesError:
+        if "new-line" in str(error):
+            return self.wrong("there is a carriage return inside it; lines end with \\n or \\r\\n")
+        return self.wrong(f"it is not CSV: {error}")
 
     def count_known(self, head: str, delimiter: str) -> int:
         try:
-            (cells,) = csv.reader([head], delimiter=delimiter, strict=True, skipinitialspace=True)
+            return sum(self.name(cell) in self.index or self.name(cell) == ANSWER for cell in _cells(head, delimiter))
         except csv.Error:
             return 0
-        return sum(cell.strip() in self.index or cell.strip().lower() == ANSWER for cell in cells)
 
     def header(self, cells: list[str]) -> list[str]:
         """The names of the columns."""
@@ -165,7 +164,7 @@ class _Reader:
             if name in names[: place - 1]:
                 raise self.wrong(f"there are two columns {name!r}")
             if name in unknown:
-                raise self.unknown(name, f"column {place}")
+                raise self.unknown(name, f"column {place}: ")
         return names
 
     def row(self, cells: list[str], columns: list[str]) -> Given:
@@ -182,10 +181,11 @@ class _Reader:
 
     def object(self, line: str) -> Given:
         try:
-            found = json.loads(line, object_pairs_hook=_Pairs)
-        except (ValueError, RecursionError) as error:
-            why = f"{error.msg}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else "it is too deep"
-            raise self.wrong(f"it is not JSON: {why}") from None
+            found = json.loads(line.rstrip(), object_pairs_hook=_Pairs)
+        except json.JSONDecodeError as error:
+            raise self.wrong(f"it is not JSON: {error.msg}, column {error.colno}") from None
+        except (ValueError, RecursionError):
+            raise self.wrong("a number in it is too long, or it is nested too deep") from None
         if not isinstance(found, _Pairs):
             raise self.wrong(f"an object such as {self.expected()} is expected, not {found!r:.60}")
         pairs = dict(self.once(found))
@@ -194,7 +194,7 @@ class _Reader:
             odd = next((key for key in pairs if key not in ("example", ANSWER)), None)
             if odd is not None:
                 raise self.wrong(f"beside the example there is {odd!r:.60}; what is expected is {self.expected()}")
-            return self.example(self.once(inner), "key", pairs.get(ANSWER, ""))
+            return self.example(self.once(inner), "key", pairs.get(ANSWER, MISSING))
         return self.example([(self.name(key), value) for key, value in pairs.items()], "key")
 
     def once(self, pairs: _Pairs) -> list[tuple[str, Any]]:
@@ -211,7 +211,7 @@ class _Reader:
         name = given.strip()
         return ANSWER if name.lower() == ANSWER and name not in self.index else name
 
-    def example(self, values: Iterable[tuple[str, Any]], place: str, answer: Any = "") -> Given:
+    def example(self, values: Iterable[tuple[str, Any]], place: str, answer: Any = MISSING) -> Given:
         codes = np.full(len(self.vocabulary), UNASSIGNED, dtype=np.int64)
         for given, value in values:
             name = given.strip()
@@ -221,7 +221,7 @@ class _Reader:
             elif name == ANSWER:
                 answer = value
             else:
-                raise self.unknown(name, place)
+                raise self.unknown(name, "")
         said = self.read_answer(answer)
         if (codes == UNASSIGNED).all():
             raise self.wrong("the example has no value at all")
@@ -236,26 +236,27 @@ class _Reader:
             return codes[text]
         if text is not None and not named and INTEGER.fullmatch(text) and str(int(text)) in codes:
             return codes[str(int(text))]  # 07, +7
-        hint = nearest(value, codes) if named else ""
+        hint = nearest(text, codes) if named and text is not None and len(text) < 200 else ""
         raise self.wrong(f"{place}: {value!r:.60} is not in its domain{hint}, which is {_in_short(list(codes))}")
 
     def read_answer(self, given: Any) -> bool:
         if isinstance(given, bool):
             return given
-        if given is None or given == "":
-            return self.answer if self.answer is not None else True
-        text = str(given).strip().lower() if isinstance(given, (str, int)) else ""
+        if given is MISSING:
+            return self.answer is not False
+        if self.answer is not None and (given is None or given == ""):
+            return self.answer
+        text = str(given).strip().lower() if isinstance(given, (str, int)) else "…"
         if text not in ANSWERS:
-            raise self.wrong(
-                f"the answer {given!r:.60} is not understood; accepted are yes and no, true and false, 1 and 0, y and n"
-            )
+            what = f"the answer {given!r:.60} is not understood" if text else "the answer is empty"
+            raise self.wrong(f"{what}; accepted are yes and no, true and false, 1 and 0, y and n")
         return ANSWERS[text]
 
     def unknown(self, name: str, place: str) -> ExamplesError:
         hint = self.nearest(name)
-        if not hint and "[" in name and "]" not in name:
-            hint = ' (a name with a comma needs quotes, as in "grid[0,1]")'
-        return self.wrong(f"{place}: there is no variable {name!r:.60}{hint}")
+        if "[" in name and "]" not in name:
+            hint = ' (a name with a comma stands in quotes, as in "grid[0,1]")'
+        return self.wrong(f"{place}there is no variable {name!r:.60}{hint}")
 
     def nearest(self, name: str) -> str:
         return nearest(name, self.vocabulary.names) if len(name) < 200 else ""
@@ -276,6 +277,13 @@ class _Reader:
 
 class _Pairs(list[tuple[str, Any]]):
     """A JSON object as it is written: a key may be there twice."""
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    return next(csv.reader([line], delimiter=delimiter, strict=True, skipinitialspace=True))
 
 
 def _code_tables(vocabulary: Vocabulary) -> list[dict[str, int]]:
