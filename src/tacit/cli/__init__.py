@@ -9,6 +9,7 @@ import warnings
 import click
 
 from tacit.cli.bench import bench
+from tacit.cli.export import export
 from tacit.cli.reproduce import reproduce
 from tacit.errors import TacitError
 from tacit.version import __version__
@@ -21,6 +22,7 @@ def tacit() -> None:
 
 
 tacit.add_command(bench)
+tacit.add_command(export)
 tacit.add_command(reproduce)
 
 

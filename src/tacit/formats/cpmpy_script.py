@@ -21,6 +21,9 @@ OWN = ("cp", "model", "variables", "VALUES", "row", "value", "i", "j", "k", "l")
 RESERVED = frozenset([*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *OWN])
 
 
+PREFIXES = ("IV", "BV")  # how CPMpy calls variables of its own; it refuses others of such names
+
+
 class Cpmpy(Syntax):
     """Python's operators, where & and | bind more tightly than comparisons."""
 
@@ -48,7 +51,7 @@ class Cpmpy(Syntax):
 
 def write(model: Model) -> str:
     """The model as a Python script."""
-    plan = outline(model.network, RESERVED)
+    plan = outline(model.network, RESERVED, PREFIXES)
     about = f"{model.name}: {len(plan.place)} variables, {len(model.network)} constraints; made by tacit"
     lines = [f"# {readable(about)}", "import cpmpy as cp", ""]
     named = model.network.vocabulary.named_values

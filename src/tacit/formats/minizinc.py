@@ -77,7 +77,9 @@ def _values(plan: Outline) -> list[str]:
     if not named:
         return []
     lines = [f"int: {plan.values[name]} = {value};" for name, value in named.items()]
-    names = ", ".join(_string(name) for name in named)
+    # In a table all take as much space as the longest.
+    width = max(map(len, named)) if any(len(array.axes) == 2 for array in plan.arrays) else 0
+    names = ", ".join(_string(name.ljust(width)) for name in named)
     indices = f"0..{len(named) - 1}"
     return [*lines, f"array[{indices}] of string: value_name = array1d({indices}, [{names}]);", ""]
 
@@ -196,14 +198,15 @@ def _output(plan: Outline) -> list[str]:
             parts.append(_row(array, True in named))
         else:
             for x in array.variables:
-                parts.append(f'{_string(f"{v.names[x]} = ")[:-1]}\\({_shown(_name(plan, x), v.is_named[x])})\\n"')
+                parts.append(f'{_string(f"{v.names[x]} = ")} ++ {_shown(_name(plan, x), v.is_named[x])} ++ "\\n"')
     return ["output [", *(f"  {part}," for part in parts), "];"]
 
 
 def _grid(array: Array, width: int, named: bool) -> list[str]:
     (rows, _), (columns, labels) = _axes(array)
     last = columns + len(labels) - 1
-    cell = f"format(-{width}, {_shown(f'{array.identifier}[i,j]', named)})"
+    cell = f"{array.identifier}[i,j]"
+    cell = _shown(cell, True) if named else f"format(-{width}, {cell})"
     sets = f"i in {rows}..{rows + array.shape[0] - 1}, j in {columns}..{last}"
     lines = f'concat([{cell} ++ if j = {last} then "\\n" else " " endif | {sets}])'
     return [_string(f"{array.stem} =")[:-1] + '\\n"', lines]
@@ -212,8 +215,8 @@ def _grid(array: Array, width: int, named: bool) -> list[str]:
 def _row(array: Array, named: bool) -> str:
     ((first, labels),) = _axes(array)
     cells = f"{_shown(f'{array.identifier}[i]', named)} | i in {first}..{first + len(labels) - 1}"
-    return f'{_string(f"{array.stem} = ")[:-1]}\\([{cells}])\\n"'
+    return f'{_string(f"{array.stem} = ")} ++ join(" ", [{cells}]) ++ "\\n"'
 
 
 def _shown(name: str, named: bool) -> str:
-    return f"value_name[fix({name})]" if named else name
+    return f"value_name[fix({name})]" if named else f"show({name})"

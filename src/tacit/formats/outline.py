@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from math import prod
 
 from tacit.cliques import all_different
-from tacit.expressions import Expression, canonical, parse
 from tacit.layout import Block, blocks
 from tacit.network import Constraint, Network
-from tacit.relations import Relation
+from tacit.sayings import is_different
 
 MAX_IDENTIFIER = 40
 Box = list[tuple[int, int]]  # the first and the last position along each axis
@@ -27,14 +26,15 @@ Box = list[tuple[int, int]]  # the first and the last position along each axis
 class Identifiers:
     """Hands out identifiers: letters, digits and underscores, a letter first, none twice, none that is reserved."""
 
-    def __init__(self, reserved: Iterable[str]) -> None:
+    def __init__(self, reserved: Iterable[str], prefixes: tuple[str, ...] = ()) -> None:
         self._reserved = frozenset(reserved)
+        self._prefixes = prefixes  # that no identifier may begin with
         self._taken: set[str] = set()
 
     def new(self, name: str) -> str:
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
         word = re.sub("[^A-Za-z0-9]+", "_", plain).strip("_")[:MAX_IDENTIFIER].rstrip("_")
-        if not word or word[0].isdigit():
+        if not word or word[0].isdigit() or word.startswith(self._prefixes):
             word = f"v_{word}" if word else "v"
         if word in self._reserved:
             word += "_"
@@ -112,10 +112,10 @@ def box_of(members: Sequence[int], place: Places) -> tuple[Array, Box] | None:
     return (array, box) if prod(high - low + 1 for low, high in box) == len(members) else None
 
 
-def outline(network: Network, reserved: Iterable[str]) -> Outline:
+def outline(network: Network, reserved: Iterable[str], prefixes: tuple[str, ...] = ()) -> Outline:
     """The network's variables as arrays with identifiers, and its constraints."""
     v = network.vocabulary
-    identifiers = Identifiers(reserved)
+    identifiers = Identifiers(reserved, prefixes)
     arrays: list[Array] = []
     found: dict[int, tuple[Array, tuple[int, ...]]] = {}
     for block in _arrays(v.names):
@@ -156,14 +156,6 @@ def _fold(network: Network, place: Places) -> tuple[list[list[int]], list[Constr
             cliques.append(clique)
             left -= said
     return cliques, [c for c in network if c not in pair_of or pair_of[c] in left]
-
-
-_DIFFERENT = {canonical(parse(text), "xy") for text in ("x != y", "not x == y")}
-
-
-def is_different(relation: Relation) -> bool:
-    """Does its text say x ≠ y, and nothing else?"""
-    return isinstance(relation.function, Expression) and canonical(relation.function, "xy") in _DIFFERENT
 
 
 def readable(name: str) -> str:

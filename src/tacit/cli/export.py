@@ -1,0 +1,109 @@
+"""`tacit export`: a model for other solvers, or for people to read."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from tacit.cli.models import MODEL_HELP, load_model
+from tacit.errors import OptionError
+from tacit.formats import cpmpy_script, json_model, markdown, minizinc, xcsp3
+from tacit.minimal import minimal
+from tacit.model import Model
+
+WRITERS: dict[str, Callable[[Model], str]] = {
+    "cpmpy": cpmpy_script.write,
+    "minizinc": minizinc.write,
+    "xcsp3": xcsp3.write,
+    "json": json_model.write,
+    "markdown": markdown.write,
+}
+SUFFIXES = {".py": "cpmpy", ".mzn": "minizinc", ".xml": "xcsp3", ".json": "json", ".md": "markdown"}
+
+
+@click.command(
+    short_help="Write a model for other solvers, or for people to read.",
+    epilog=f"{MODEL_HELP} Exit codes: 0, or 2 if something is wrong, which stderr says in one line.",
+)
+@click.argument("argument", metavar="MODEL")
+@click.option(
+    "--to",
+    "to",
+    metavar="|".join(WRITERS),
+    help="The format.  [default: by the suffix of FILE: .py .mzn .xml .json .md]",
+)
+@click.option("-o", "--output", metavar="FILE", help="Where to write to.  [default: stdout]")
+@click.option("--minimal", "shorten", is_flag=True, help="Leave out what the rest implies, proved with CP-SAT.")
+def export(argument: str, to: str | None, output: str | None, shorten: bool) -> None:
+    """Write a model for other solvers, or for people to read.
+
+    \b
+    Examples:
+      tacit export sudoku --to markdown
+      tacit export learned.json -o model.mzn && minizinc --solver gecode model.mzn
+      tacit export learned.json -o model.py --minimal && python model.py
+    """
+    write = WRITERS[_format(to, output)]
+    model = load_model(argument)
+    if shorten:
+        model = _shortened(model)
+    text = write(model)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        _save(Path(output), text)
+
+
+def _format(to: str | None, output: str | None) -> str:
+    if to is not None:
+        if to not in WRITERS:
+            raise OptionError(f"--to {to}: there is no such format. There are: {', '.join(WRITERS)}")
+        return to
+    if output is None:
+        raise OptionError(f"a format is needed: --to {'|'.join(WRITERS)}, or -o FILE with a suffix that says it")
+    suffix = Path(output).suffix
+    if suffix not in SUFFIXES:
+        known = ", ".join(f"{ending} ({name})" for ending, name in SUFFIXES.items())
+        raise OptionError(f"-o {output}: its suffix does not say the format. Give --to, or one of {known}")
+    return SUFFIXES[suffix]
+
+
+def _shortened(model: Model) -> Model:
+    """The model without redundant constraints; how it went goes to stderr."""
+    on_terminal = sys.stderr.isatty()
+
+    def watch(done: int, total: int) -> None:
+        if on_terminal:
+            click.echo(f"\r{done} of {total} constraints looked at", err=True, nl=done == total)
+
+    found = minimal(model.network, watch=watch)
+    told = f"{len(found.redundant)} of {len(model.network)} constraints are redundant and left out"
+    if found.undecided:
+        told += f"; {found.undecided} stay, undecided within the limit"
+    click.echo(f"tacit: {told}", err=True)
+    return replace(model, network=found.network)
+
+
+def _save(path: Path, text: str) -> None:
+    """Write the whole file or nothing: whoever reads it meanwhile finds the old one."""
+    try:
+        folder = path.resolve().parent
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=folder, delete=False, newline="\n") as file:
+            file.write(text)
+        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+        os.chmod(file.name, mode)
+        os.replace(file.name, path)
+    except OSError as error:
+        raise OptionError(f"-o {path}: {error.strerror}") from error
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
