@@ -36,6 +36,9 @@ VARIABLE_KEYS = ("domain", "shape", "rows", "columns")
 EXAMPLE_KEYS = ("file", "answer")
 DRAW = ("grid", "list")
 
+# The standard library's reader takes hours for a key of very many parts (a.a.a.a…), and nobody needs one.
+_DEEP_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')\s*+\.\s*+){16}""")
+
 T = TypeVar("T")
 
 
@@ -82,10 +85,14 @@ def read_problem_file(path: str | Path) -> ProblemFile:
 def parse_problem(text: str, *, source: str, name: str = "problem", folder: Path | None = None) -> ProblemFile:
     """Read a problem from a text. `source` is what errors call it; files of examples are looked for in `folder`, and
     not allowed without one."""
+    if _DEEP_KEY.search(text):
+        raise ProblemFileError(f"{source}: a key with more than 16 parts")
     try:
         data = tomllib.loads(text)
         return _Reader(data, places(text), source, folder).read(name, text)
-    except tomllib.TOMLDecodeError as error:
+    except TacitError:
+        raise
+    except ValueError as error:  # also for a number of a million digits
         raise ProblemFileError(f"{source}: not TOML: {error}") from None
     except RecursionError:
         raise ProblemFileError(f"{source}: nested too deeply") from None
@@ -181,11 +188,18 @@ class _Reader:
             return [str(i) for i in range(given)]
         if not isinstance(given, list) or not given:
             raise self._error(place, f"a number or a list of labels is needed, not {given!r:.60}")
+        if len(given) > MAX_VARIABLES:
+            raise self._error(place, f"{len(given):,} labels; at most {MAX_VARIABLES:,} are accepted")
         labels = [self._label((*place, i), label) for i, label in enumerate(given)]
-        for i, label in enumerate(labels):
-            if label in labels[:i]:
-                raise self._error((*place, i), f"the label {label!r} is there twice")
+        self._no_two(place, labels, "label")
         return labels
+
+    def _no_two(self, place: Place, given: Sequence[Any], what: str) -> None:
+        seen = set()
+        for i, each in enumerate(given):
+            if each in seen:
+                raise self._error((*place, i), f"the {what} {each!r} is there twice")
+            seen.add(each)
 
     def _label(self, place: Place, given: Any) -> str:
         text = str(given) if type(given) is int else self._text(place, given)
@@ -203,9 +217,7 @@ class _Reader:
                 self._text((*place, i), value)
             elif type(value) is not int:
                 raise self._error((*place, i), f"{value!r:.60} is neither an integer nor a text")
-        if len(set(given)) < len(given):
-            i = next(i for i, value in enumerate(given) if value in given[:i])
-            raise self._error((*place, i), f"the value {given[i]!r} is there twice")
+        self._no_two(place, given, "value")
         self._blame(place, lambda: Vocabulary({"domain": given}), strip="variable 'domain': ")
         return given
 
