@@ -16,10 +16,12 @@ from tacit.errors import (
     LanguageWarning,
     OptionError,
     OracleError,
+    OracleWarning,
     ProblemError,
     TacitError,
 )
 from tacit.network import Constraint, Network
+from tacit.oracles import Rules
 from tacit.problem import Problem
 from tacit.query import Answer, Answered, Query
 from tacit.relations import Relation
@@ -41,12 +43,14 @@ __all__ = [
     "Network",
     "OptionError",
     "OracleError",
+    "OracleWarning",
     "Problem",
     "ProblemError",
     "Query",
     "Relation",
     "Reporter",
     "Result",
+    "Rules",
     "Statistics",
     "Status",
     "TacitError",

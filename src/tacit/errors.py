@@ -53,6 +53,10 @@ class LanguageWarning(UserWarning):
     """A relation is left out, because it is always or never true on the domains of the problem."""
 
 
+class OracleWarning(UserWarning):
+    """An oracle says more than can be learned: a rule about more variables than a relation has, or an objective."""
+
+
 def nearest(given: object, words: Iterable[str]) -> str:
     """A hint at the word that was probably meant; empty if there is none.
 
