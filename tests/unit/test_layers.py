@@ -12,8 +12,8 @@ ROOT = Path(tacit.__file__).parent
 # From the bottom; what is in one line may import from each other.
 LAYERS = [
     "version errors bitset arithmetic foreign expressions relations vocabulary meaning rows pairs "
-    "network problem bias query cliques counting layout model sayings words",
-    "evidence reporter statistics result equivalence minimal asking examination",
+    "network problem bias query cliques counting layout drawing model sayings words",
+    "evidence reporter statistics result equivalence comparison solutions minimal asking examination",
     "state",
     "generation",
     "algorithms",
