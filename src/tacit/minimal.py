@@ -38,7 +38,7 @@ def minimal(network: Network, *, limit: float = LIMIT, watch: Callable[[int, int
     v = network.vocabulary
     left = dict.fromkeys(network)
     _leave_out(left, _implied_inside(network))
-    _leave_out(left, _by_counting(Network(v, left)))
+    _leave_out(left, _by_counting(Network(v, list(left))))
     undecided = 0
     total = len(left)
     for done, constraint in enumerate(reversed(list(left)), 1):
@@ -51,7 +51,7 @@ def minimal(network: Network, *, limit: float = LIMIT, watch: Callable[[int, int
         if watch:
             watch(done, total)
     redundant = tuple(c for c in network if c not in left)
-    return Minimal(Network(v, left), redundant, undecided)
+    return Minimal(Network(v, list(left)), redundant, undecided)
 
 
 def _leave_out(left: dict[Constraint, None], redundant: Iterable[Constraint]) -> None:

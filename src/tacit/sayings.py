@@ -116,9 +116,9 @@ class _Speaker:
             return f"{a} and {b} differ"
         if kind is ast.Eq and not fixed:
             return f"{a} and {b} are equal"
-        return f"{a} {_COMPARED[kind]} {self.value(left, right)}"  # type: ignore[index]
+        return f"{a} {_COMPARED[kind]} {self.value(left, right)}"
 
-    def with_number(self, kind: type, left: ast.expr, number: int) -> str | None:
+    def with_number(self, kind: type[ast.cmpop], left: ast.expr, number: int) -> str | None:
         """What can be said about a distance, a difference, a sum or a remainder."""
         amount = f"not {number}" if kind is ast.NotEq else _AMOUNT[kind].format(number)
         distance = _distance(left)

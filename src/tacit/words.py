@@ -116,11 +116,11 @@ def _lines_along(block: Block, axis: int) -> Family:
         labels = [block.axes[i if i < axis else i + 1][place] for i, place in enumerate(fixed)]
         names.append(",".join(labels))
     what = {0: "column", 1: "row"}[axis] if len(block.axes) == 2 else f"line along index {axis + 1}"
-    where = (
-        f"in each of the {len(groups)} {what.replace('line', 'lines') if ' ' in what else what + 's'} of {block.stem}"
-    )
+    where = f"in each {what} of {block.stem}"
+    if len(block.axes) == 2:
+        where = f"in each of the {len(groups)} {what}s of {block.stem}"
     some = tuple(names) if len(block.axes) == 2 and n > 2 else ()
-    return Family(where, tuple(groups), some, f"in {{}} of {block.stem}".format(what + "{}"))
+    return Family(where, tuple(groups), some, what, block.stem)
 
 
 def _parts_of_a_line(stem: str, line: Scope) -> Iterator[Family]:

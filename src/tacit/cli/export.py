@@ -32,13 +32,10 @@ SUFFIXES = {".py": "cpmpy", ".mzn": "minizinc", ".xml": "xcsp3", ".json": "json"
     epilog=f"{MODEL_HELP} Exit codes: 0, or 2 if something is wrong, which stderr says in one line.",
 )
 @click.argument("argument", metavar="MODEL")
+@click.option("--to", metavar="|".join(WRITERS), help="The format.  [default: as FILE's suffix says]")
 @click.option(
-    "--to",
-    "to",
-    metavar="|".join(WRITERS),
-    help="The format.  [default: by the suffix of FILE: .py .mzn .xml .json .md]",
+    "-o", "--output", metavar="FILE", help="A file .py, .mzn, .xml, .json or .md to write.  [default: stdout]"
 )
-@click.option("-o", "--output", metavar="FILE", help="Where to write to.  [default: stdout]")
 @click.option("--minimal", "shorten", is_flag=True, help="Leave out what the rest implies, proved with CP-SAT.")
 def export(argument: str, to: str | None, output: str | None, shorten: bool) -> None:
     """Write a model for other solvers, or for people to read.
@@ -50,6 +47,8 @@ def export(argument: str, to: str | None, output: str | None, shorten: bool) -> 
       tacit export learned.json -o model.py --minimal && python model.py
     """
     write = WRITERS[_format(to, output)]
+    if output is not None and not Path(output).resolve().parent.is_dir():  # said before the work, not after it
+        raise OptionError(f"-o {output}: there is no folder {Path(output).parent}")
     model = load_model(argument)
     if shorten:
         model = _shortened(model)

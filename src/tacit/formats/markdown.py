@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Sequence
 
 from tacit.formats.outline import readable
@@ -12,6 +13,7 @@ from tacit.sayings import listed
 from tacit.vocabulary import Vocabulary
 from tacit.words import lines
 
+WIDTH = 78
 FEW = 12  # values of a domain that are listed one by one
 
 
@@ -20,9 +22,9 @@ def write(model: Model) -> str:
     v = model.network.vocabulary
     said = lines(model.network)
     parts = [f"# {_plain(model.name)}", "", _about(model, len(said)), "", "## Variables", ""]
-    parts += [f"- {line}" for line in _variables(v)]
+    parts += [_item(line) for line in _variables(v)]
     parts += ["", "## Constraints", ""]
-    parts += [f"- {_plain(line.text)}" for line in said] or ["None: every assignment is a solution."]
+    parts += [_item(line.text) for line in said] or ["None: every assignment is a solution."]
     return "\n".join(parts) + "\n"
 
 
@@ -51,12 +53,12 @@ def _variables(v: Vocabulary) -> list[str]:
     for block in blocks(v.names):
         kinds = {_domain(v, x) for x in block.cells.values()}
         if block.axes and block.full and len(block.cells) > 1 and len(kinds) == 1:
-            found.append(f"{_plain(block.stem)}: {_plain(_shape(block))}; each is {_plain(kinds.pop())}")
+            found.append(f"{block.stem}: {_shape(block)}; each is {kinds.pop()}")
             held |= set(block.cells.values())
     for x, name in enumerate(v.names):
         if x not in held:
             alone.setdefault(_domain(v, x), []).append(name)
-    return found + [f"{_plain(listed(names))}: {_plain(domain)}" for domain, names in alone.items()]
+    return found + [f"{listed(names)}: {domain}" for domain, names in alone.items()]
 
 
 def _shape(block: Block) -> str:
@@ -85,12 +87,18 @@ def _domain(v: Vocabulary, x: int) -> str:
     return listed(shown, "or")
 
 
+def _item(text: str) -> str:
+    """An item of a list, in lines that are not too long."""
+    wrapped = textwrap.wrap(readable(text), WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "- " + "\n  ".join(_plain(line) for line in wrapped)
+
+
 def _plain(text: str) -> str:
     """A text that Markdown shows as it is: names may be hostile, and most are not."""
     text = readable(text).replace("&", "&amp;").replace("<", "&lt;")
     text = re.sub(r"([\\`~])", r"\\\1", text)
     text = re.sub(r"\*(?! )|(?<! )\*", r"\\*", text)
-    text = re.sub(r"\b_|_\b|(?<=_)_", r"\\_", text)
+    text = re.sub(r"(?<![^\W_])_|_(?![^\W_])", r"\\_", text)
     text = re.sub(r"\]([(:\[])", r"]\\\1", text)
     text = re.sub("(https?|ftp|www)([:.])", r"\1&#8203;\2", text)
     return re.sub(r"^([#>+=-]|\d+[.)])", r"\\\1", text)
