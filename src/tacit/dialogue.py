@@ -62,7 +62,7 @@ class Dialogue:
         self._result: Result | None = None
         if problem.background and has_solution(self.state) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
-        self.given = [(entry, self._tell(entry)) for entry in read_examples(examples, problem.vocabulary)]
+        self.given = [(entry, self._tell(entry)) for entry in _read_examples(examples, problem.vocabulary)]
         self._talk = run(_talk(self.state))
         self._advance(None)
 
@@ -79,11 +79,15 @@ class Dialogue:
         An answer that no set of constraints could give beside the earlier ones (Lemmas 1 and 2) is refused
         with an `AnswerError`; the question stays open.
         """
+        self._advance(self.check(given))
+
+    def check(self, given: Any) -> bool | None:
+        """The answer as it would be taken, or the error that it would raise; nothing happens yet."""
         if self.query is None:
             raise DialogueError("there is no open question: the dialogue is over")
         answer = Answer.of(given).value
         self._refuse_if_impossible(self.query, answer)
-        self._advance(answer)
+        return answer
 
     def stop(self, reason: str | None = None) -> Result:
         """End here, with the network so far and the candidates that are still open."""
@@ -92,6 +96,10 @@ class Dialogue:
             self.query = None
             self._finish(Outcome(Status.STOPPED, reason))
         return self.result
+
+    def so_far(self) -> Result:
+        """What was learned by now, and what is open. The dialogue goes on."""
+        return self._result or self._outcome(Outcome(Status.STOPPED, "so far"), None)
 
     @property
     def result(self) -> Result:
@@ -132,11 +140,15 @@ class Dialogue:
             self._finish(Outcome(Status.STOPPED, stop.reason))
 
     def _finish(self, outcome: Outcome, conflict: Conflict | None = None) -> None:
+        self._result = self._outcome(outcome, conflict)
+        self._reporter.finished(self._result)
+
+    def _outcome(self, outcome: Outcome, conflict: Conflict | None) -> Result:
         state = self.state
         constraint = state.bias.constraint
         left_open = open_candidates(state) if outcome.status != Status.CONVERGED else []
         undecided = [row for row in left_open if state.parked[row]]
-        self._result = Result(
+        return Result(
             outcome.status,
             outcome.reason,
             Network(state.vocabulary, [constraint(row) for row in state.network]),
@@ -148,10 +160,9 @@ class Dialogue:
             self.options.deterministic,
             state.bias,
         )
-        self._reporter.finished(self._result)
 
 
-def read_examples(examples: Any, vocabulary: Vocabulary) -> list[Answered]:
+def _read_examples(examples: Any, vocabulary: Vocabulary) -> list[Answered]:
     """Examples whose answers are known: `Answered`, or pairs of an assignment and True, False or None."""
     if isinstance(examples, (str, Mapping)) or not isinstance(examples, Iterable):
         raise ExamplesError(

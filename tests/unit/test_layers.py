@@ -20,6 +20,7 @@ LAYERS = [
     "guards options oracles extensions",
     "dialogue",
     "formats",
+    "interview",
     "benchmarks experiments",
     "demo testing cli",
     "__main__",

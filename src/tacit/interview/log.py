@@ -1,0 +1,249 @@
+"""The log of interviews: one SQLite file, any number of interviews in it, every answer in a transaction of its own.
+
+An answer is on disk before the learner sees it. The file is in write-ahead mode: whoever kills the process loses
+nothing that was acknowledged. `durable=True` also survives a power cut, at the price of waiting for the disk each time.
+
+A *round* is a stretch of an interview in which the learner asks its questions in one go. When the problem, the
+options or tacit itself have changed so that other questions are asked, a new round begins: the answers of the earlier
+ones are known examples then, and none is lost.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tacit.errors import TacitError
+from tacit.version import __version__
+
+FORMAT = 1
+APPLICATION = 0x74616369  # "taci": tells our files from others
+
+SCHEMA = """
+CREATE TABLE interview (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  problem TEXT NOT NULL,           -- the text of the problem file
+  created REAL NOT NULL
+);
+CREATE INDEX interview_name ON interview (name);
+CREATE TABLE round (
+  interview INTEGER NOT NULL REFERENCES interview (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  options TEXT NOT NULL,           -- as JSON
+  version TEXT NOT NULL,           -- of tacit
+  PRIMARY KEY (interview, number)
+);
+CREATE TABLE answer (
+  interview INTEGER NOT NULL,
+  position INTEGER NOT NULL,       -- 1, 2, 3 … in an interview
+  round INTEGER NOT NULL,
+  query TEXT NOT NULL,             -- as JSON: names and values, as people know them
+  answer TEXT NOT NULL CHECK (answer IN ('yes', 'no', 'unknown')),
+  asked REAL NOT NULL,
+  answered REAL NOT NULL,
+  PRIMARY KEY (interview, position),
+  FOREIGN KEY (interview, round) REFERENCES round (interview, number) ON DELETE CASCADE
+);
+"""
+
+WORDS: dict[bool | None, str] = {True: "yes", False: "no", None: "unknown"}
+ANSWERS = {word: answer for answer, word in WORDS.items()}
+
+
+class LogError(TacitError):
+    """The file with the interviews can't be opened, read or written."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An answer as it is kept."""
+
+    position: int
+    round: int
+    query: dict[str, int | str]
+    answer: bool | None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """An interview as it is kept."""
+
+    id: int
+    name: str
+    problem: str
+    round: int
+    options: dict[str, Any]
+    version: str
+    answers: int
+
+
+def default_path() -> Path:
+    """Where interviews are kept: TACIT_DB, or the place for a program's data on this system."""
+    if os.environ.get("TACIT_DB"):
+        return Path(os.environ["TACIT_DB"])
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "tacit" / "interviews.sqlite"
+
+
+class Log:
+    """The file. Use it as a context manager, or close it."""
+
+    def __init__(self, path: str | Path | None = None, *, durable: bool = True) -> None:
+        self.path = Path(path) if path is not None else default_path()
+        with self._told():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            # Transactions are ours to begin and to end.
+            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=10)
+            try:
+                self._open(durable)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def _open(self, durable: bool) -> None:
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        self._db.execute("PRAGMA foreign_keys = ON")
+        with self.transaction():
+            (application,) = self._db.execute("PRAGMA application_id").fetchone()
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables == 0:
+                for statement in SCHEMA.split(";\n"):
+                    self._db.execute(statement)
+                self._db.execute(f"PRAGMA application_id = {APPLICATION}")
+                self._db.execute(f"PRAGMA user_version = {FORMAT}")
+            elif application != APPLICATION:
+                raise LogError(f"{self.path}: not a file of tacit's interviews")
+            elif version != FORMAT:
+                raise LogError(f"{self.path}: written by another version of tacit (format {version}, not {FORMAT})")
+
+    def close(self) -> None:
+        self._db.close()
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What goes wrong on disk, in one sentence."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise LogError(f"{self.path}: {error}; nothing that was answered before is lost") from error
+        except sqlite3.DatabaseError as error:
+            raise LogError(f"{self.path}: {error}") from error
+        except OSError as error:
+            raise LogError(f"{self.path}: {error.strerror or error}") from error
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing; nobody else writes in between."""
+        with self._told():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    # --- interviews ---
+
+    def new(self, name: str, problem: str, options: Mapping[str, Any]) -> Kept:
+        with self.transaction():
+            cursor = self._db.execute(
+                "INSERT INTO interview (name, problem, created) VALUES (?, ?, ?)", (name, problem, time.time())
+            )
+            assert cursor.lastrowid is not None
+            self._insert_round(cursor.lastrowid, 0, options)
+        return self.kept(cursor.lastrowid)
+
+    def latest(self, name: str) -> Kept | None:
+        """The newest interview of a name."""
+        with self._told():
+            row = self._db.execute("SELECT max(id) FROM interview WHERE name = ?", (name,)).fetchone()
+        return None if row[0] is None else self.kept(row[0])
+
+    def kept(self, interview: int) -> Kept:
+        with self._told():
+            row = self._db.execute(
+                "SELECT name, problem, number, options, version, "
+                "(SELECT count(*) FROM answer WHERE interview = id) "
+                "FROM interview JOIN round ON interview = id WHERE id = ? ORDER BY number DESC LIMIT 1",
+                (interview,),
+            ).fetchone()
+        if row is None:
+            raise LogError(f"{self.path}: there is no interview {interview}")
+        name, problem, number, options, version, answers = row
+        return Kept(interview, name, problem, number, json.loads(options), version, answers)
+
+    def new_round(self, interview: int, problem: str, options: Mapping[str, Any]) -> Kept:
+        """From here on other questions are asked."""
+        with self.transaction():
+            (last,) = self._db.execute("SELECT max(number) FROM round WHERE interview = ?", (interview,)).fetchone()
+            self._db.execute("UPDATE interview SET problem = ? WHERE id = ?", (problem, interview))
+            self._insert_round(interview, last + 1, options)
+        return self.kept(interview)
+
+    def _insert_round(self, interview: int, number: int, options: Mapping[str, Any]) -> None:
+        self._db.execute(
+            "INSERT INTO round VALUES (?, ?, ?, ?)",
+            (interview, number, json.dumps(dict(options), sort_keys=True), __version__),
+        )
+
+    # --- answers ---
+
+    def entries(self, interview: int) -> list[Entry]:
+        with self._told():
+            rows = self._db.execute(
+                "SELECT position, round, query, answer FROM answer WHERE interview = ? ORDER BY position", (interview,)
+            ).fetchall()
+        return [Entry(position, round, json.loads(query), ANSWERS[word]) for position, round, query, word in rows]
+
+    def append(
+        self,
+        interview: int,
+        position: int,
+        round: int,
+        query: Mapping[str, int | str],
+        answer: bool | None,
+        asked: float,
+    ) -> None:
+        """Keep an answer. Its position is checked: an answer that another process has given is never overwritten."""
+        try:
+            with self.transaction():
+                self._db.execute(
+                    "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (interview, position, round, json.dumps(dict(query)), WORDS[answer], asked, time.time()),
+                )
+        except LogError as error:
+            if isinstance(error.__cause__, sqlite3.IntegrityError):
+                raise LogError(
+                    f"{self.path}: question {position} was answered elsewhere in the meantime; "
+                    "start again to go on from there"
+                ) from error
+            raise
+
+    def forget_from(self, interview: int, position: int) -> None:
+        """Take back the answers from this position on."""
+        with self.transaction():
+            self._db.execute("DELETE FROM answer WHERE interview = ? AND position >= ?", (interview, position))
