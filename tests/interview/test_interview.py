@@ -185,6 +185,6 @@ def test_a_full_disk_is_a_message_and_nothing_is_lost(path):
         (pages,) = log._db.execute("PRAGMA page_count").fetchone()
         log._db.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(LogError, match=r"full.*nothing that was answered before is lost"):
-            log.new("x" * 100_000, "p", {})
+            log.new("x" * 100_000, "", "p", {})
     with Log(path) as log:
         assert Interview.resume(log, FILE, skip_known=True).answers == 2

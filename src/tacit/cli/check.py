@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import click
 import numpy as np
 
-from tacit.cli.models import MODEL_HELP, load_model
+from tacit.cli.models import MODEL_HELP, from_answers, load_model
 from tacit.cli.showing import end_with_finding, plural, some_of, wrapped
-from tacit.formats.examples import Given, read_examples
+from tacit.formats.examples import read_examples
 from tacit.network import Constraint, Network
+from tacit.query import Answered
 
 SHOWN = 5  # violated constraints in one line
 
@@ -20,7 +21,7 @@ SHOWN = 5  # violated constraints in one line
 class Checked:
     """An example, its answer, and what the model has against it."""
 
-    given: Given
+    given: Answered
     violated: list[Constraint]
 
     @property
@@ -51,6 +52,7 @@ class Checked:
 @click.argument("model", metavar="MODEL")
 @click.argument("file", metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each example, and nothing else.")
+@from_answers
 def check(model: str, file: str, as_json: bool) -> None:
     network = load_model(model).network
     checked = [Checked(given, violated(network, given)) for given in read_examples(file, network.vocabulary)]
@@ -63,7 +65,7 @@ def check(model: str, file: str, as_json: bool) -> None:
         end_with_finding()
 
 
-def violated(network: Network, given: Given) -> list[Constraint]:
+def violated(network: Network, given: Answered) -> list[Constraint]:
     """The constraints that reject an example, in the order of their scopes."""
     rows, names = network.rows, network.vocabulary.names
     found = rows.rejecting(given.query.codes, np.ones(rows.size, dtype=bool))
@@ -82,7 +84,7 @@ def as_object(each: Checked) -> dict[str, object]:
 
 
 def _line(each: Checked) -> int:
-    return int(each.given.source.rpartition(" ")[2])
+    return int(str(each.given.source).rpartition(" ")[2])
 
 
 def _in_words(each: Checked) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from tacit.cli.models import MODEL_HELP, load_model
+from tacit.cli.models import MODEL_HELP, from_answers, load_model
 from tacit.cli.showing import end_with_finding, page_width, plural, wrapped
 from tacit.comparison import LIMIT, Comparison, Only, compare
 from tacit.drawing import draw
@@ -46,6 +46,7 @@ SHOWN = 20  # constraints of a kind
 )
 @click.option("--all", "all_of_them", is_flag=True, help=f"List all constraints, not just {SHOWN} of a kind.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, and nothing else.")
+@from_answers
 def diff(a: str, b: str, limit: float, all_of_them: bool, as_json: bool) -> None:
     one, other = load_model(a).network, load_model(b).network
     compared = compare(one, other, limit=limit)

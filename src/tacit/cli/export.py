@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from tacit.cli.models import MODEL_HELP, load_model
+from tacit.cli.files import save
+from tacit.cli.models import MODEL_HELP, from_answers, load_model
 from tacit.errors import OptionError
 from tacit.formats import cpmpy_script, json_model, markdown, minizinc, xcsp3
 from tacit.minimal import minimal
@@ -37,6 +36,7 @@ SUFFIXES = {".py": "cpmpy", ".mzn": "minizinc", ".xml": "xcsp3", ".json": "json"
     "-o", "--output", metavar="FILE", help="A file .py, .mzn, .xml, .json or .md to write.  [default: stdout]"
 )
 @click.option("--minimal", "shorten", is_flag=True, help="Leave out what the rest implies, proved with CP-SAT.")
+@from_answers
 def export(argument: str, to: str | None, output: str | None, shorten: bool) -> None:
     """Write a model for other solvers, or for people to read.
 
@@ -56,7 +56,7 @@ def export(argument: str, to: str | None, output: str | None, shorten: bool) -> 
     if output is None:
         click.echo(text, nl=False)
     else:
-        _save(Path(output), text)
+        save(Path(output), text)
 
 
 def _format(to: str | None, output: str | None) -> str:
@@ -87,22 +87,3 @@ def _shortened(model: Model) -> Model:
         told += f"; {found.undecided} stay, undecided within the limit"
     click.echo(f"tacit: {told}", err=True)
     return replace(model, network=found.network)
-
-
-def _save(path: Path, text: str) -> None:
-    """Write the whole file or nothing: whoever reads it meanwhile finds the old one."""
-    try:
-        folder = path.resolve().parent
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=folder, delete=False, newline="\n") as file:
-            file.write(text)
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        os.chmod(file.name, mode)
-        os.replace(file.name, path)
-    except OSError as error:
-        raise OptionError(f"-o {path}: {error.strerror}") from error
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,12 @@ from typing import Any
 import click
 
 from tacit.cli.files import save
+from tacit.cli.models import known_examples, model_of
 from tacit.cli.outcome import outcome
 from tacit.cli.person import Person
 from tacit.cli.sweeping import SECONDS, SEED
 from tacit.errors import OptionError, OracleError
 from tacit.formats import json_model
-from tacit.formats.examples import read_examples
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import Interview, Log
 from tacit.model import Model
@@ -78,7 +77,7 @@ def learn(
         raise OptionError(f"-o {output}: a model is kept as .json; `tacit export` makes other formats of it")
     person = oracle is None and command is None
     problem = read_problem_file(file)
-    examples = _examples(problem, more)
+    examples = known_examples(problem, more)
     with ExitStack() as stack:
         log = stack.enter_context(Log(db, durable=person))
         answering = stack.enter_context(_oracle(oracle, command, LIMIT_S if limit is None else limit))
@@ -91,8 +90,7 @@ def learn(
             _ask(interview, answering)
         if interview.query is not None:
             return  # the person has left; `talk` has said how to come back
-        result = interview.result
-        model = Model(problem.problem.name, result.network, str(result.status), interview.answers, len(result.open))
+        model = model_of(interview)
         if output is not None:
             save(Path(output), json_model.write(model))
         if as_json:
@@ -104,15 +102,6 @@ def learn(
 def _given(options: dict[str, Any]) -> dict[str, Any]:
     """Nobody is asked what already follows; of the other options those that were given."""
     return {"skip_known": True, **{name: value for name, value in options.items() if value is not None}}
-
-
-def _examples(file: ProblemFile, more: Sequence[str]) -> list[Answered]:
-    vocabulary = file.problem.vocabulary
-    named = [(str(each.path), each.answer) for each in file.examples]
-    found: list[Answered] = []
-    for path, answer in [*named, *((path, None) for path in more)]:
-        found += read_examples(path, vocabulary, answer)
-    return found
 
 
 def _oracle(oracle: str | None, command: str | None, limit: float) -> AbstractContextManager[Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tacit.cli.models import MODEL_HELP, load_model
+from tacit.cli.models import MODEL_HELP, from_answers, load_model
 from tacit.cli.showing import end_with_finding, page_width, plural
 from tacit.cli.sweeping import SEED
 from tacit.drawing import draw
@@ -41,6 +41,7 @@ from tacit.vocabulary import Vocabulary
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Other seeds, other solutions.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, as `tacit check` reads them.")
 @click.option("--csv", "as_csv", is_flag=True, help="CSV, as `tacit check` reads it.")
+@from_answers
 def solve(
     model: str, solutions: int, diverse: bool, values: tuple[str, ...], seed: int, as_json: bool, as_csv: bool
 ) -> None:

@@ -26,14 +26,13 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tacit.errors import ExamplesError, nearest
-from tacit.query import Query
+from tacit.query import Answered, Query
 from tacit.vocabulary import UNASSIGNED, Vocabulary
 
 MAX_BYTES = 20_000_000
@@ -47,16 +46,7 @@ MISSING = object()
 INTEGER = re.compile(r"[+-]?[0-9]{1,12}")
 
 
-@dataclass(frozen=True)
-class Given:
-    """An example whose answer is known."""
-
-    query: Query
-    answer: bool
-    source: str  # "known.csv, line 7"
-
-
-def read_examples(path: str | Path, vocabulary: Vocabulary, answer: bool | None = None) -> list[Given]:
+def read_examples(path: str | Path, vocabulary: Vocabulary, answer: bool | None = None) -> list[Answered]:
     """The examples in a file. `answer` is that of examples for which the file has none; else it is yes."""
     reader = _Reader(str(path), vocabulary, answer)
     try:
@@ -87,8 +77,8 @@ class _Reader:
         self.index = {name.strip(): i for name, i in vocabulary.index.items()}
         self.codes = _code_tables(vocabulary)
 
-    def read(self, file: io.BufferedReader, *, json_lines: bool) -> list[Given]:
-        found: list[Given] = []
+    def read(self, file: io.BufferedReader, *, json_lines: bool) -> list[Answered]:
+        found: list[Answered] = []
         for example in (self.json_lines if json_lines else self.csv_lines)(self.lines(file)):
             if len(found) == MAX_EXAMPLES:
                 raise self.wrong(f"more than {MAX_EXAMPLES:,} examples are not accepted")
@@ -114,7 +104,7 @@ class _Reader:
 
     # --- CSV ---
 
-    def csv_lines(self, lines: Iterator[str]) -> Iterator[Given]:
+    def csv_lines(self, lines: Iterator[str]) -> Iterator[Answered]:
         head = next((line for line in lines if line.strip()), None)
         if head is None:
             raise ExamplesError(f"{self.path}: the file is empty; what is expected is {self.expected()}")
@@ -167,19 +157,19 @@ class _Reader:
                 raise self.unknown(name, f"column {place}: ")
         return names
 
-    def row(self, cells: list[str], columns: list[str]) -> Given:
+    def row(self, cells: list[str], columns: list[str]) -> Answered:
         if len(cells) != len(columns):
             raise self.wrong(f"{len(cells)} cells, but the first line names {len(columns)} columns")
         return self.example(zip(columns, map(str.strip, cells), strict=True), "column")
 
     # --- JSON lines ---
 
-    def json_lines(self, lines: Iterator[str]) -> Iterator[Given]:
+    def json_lines(self, lines: Iterator[str]) -> Iterator[Answered]:
         for line in lines:
             if line.strip():
                 yield self.object(line)
 
-    def object(self, line: str) -> Given:
+    def object(self, line: str) -> Answered:
         try:
             found = json.loads(line.rstrip(), object_pairs_hook=_Pairs)
         except json.JSONDecodeError as error:
@@ -211,7 +201,7 @@ class _Reader:
         name = given.strip()
         return ANSWER if name.lower() == ANSWER and name not in self.index else name
 
-    def example(self, values: Iterable[tuple[str, Any]], place: str, answer: Any = MISSING) -> Given:
+    def example(self, values: Iterable[tuple[str, Any]], place: str, answer: Any = MISSING) -> Answered:
         codes = np.full(len(self.vocabulary), UNASSIGNED, dtype=np.int64)
         for given, value in values:
             name = given.strip()
@@ -225,7 +215,7 @@ class _Reader:
         said = self.read_answer(answer)
         if (codes == UNASSIGNED).all():
             raise self.wrong("the example has no value at all")
-        return Given(Query(self.vocabulary, codes), said, f"{self.path}, line {self.line}")
+        return Answered(Query(self.vocabulary, codes), said, f"{self.path}, line {self.line}")
 
     def code(self, name: str, value: Any, place: str) -> int:
         variable = self.index[name]

@@ -15,7 +15,7 @@ import itertools
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
 from pathlib import Path
@@ -63,6 +63,7 @@ class ProblemFile:
     draw: str  # "grid" or "list"
     examples: tuple[ExamplesFile, ...]
     text: str
+    source: str = ""  # the file, if it came from one
 
 
 def read_problem_file(path: str | Path) -> ProblemFile:
@@ -79,7 +80,8 @@ def read_problem_file(path: str | Path) -> ProblemFile:
         raise ProblemFileError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise ProblemFileError(f"{path}: not UTF-8 at byte {error.start}") from None
-    return parse_problem(text, source=path.name, name=path.stem, folder=path.parent)
+    read = parse_problem(text, source=path.name, name=path.stem, folder=path.parent)
+    return replace(read, source=str(path.resolve()))
 
 
 def parse_problem(text: str, *, source: str, name: str = "problem", folder: Path | None = None) -> ProblemFile:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from tacit.dialogue import Dialogue
@@ -24,7 +25,14 @@ class Interview:
     """Questions, answers, and where they are kept. `query` is the open question, as in `Dialogue`."""
 
     def __init__(
-        self, log: Log, kept: Kept, file: ProblemFile, examples: Iterable[Answered] = (), **options: Any
+        self,
+        log: Log,
+        kept: Kept,
+        file: ProblemFile,
+        examples: Iterable[Answered] = (),
+        *,
+        look_only: bool = False,
+        **options: Any,
     ) -> None:
         self.log = log
         self.file = file
@@ -32,6 +40,7 @@ class Interview:
         self.examples = list(examples)
         self.reused = 0  # answers of the log that fit the questions of now
         self.unusable = 0  # answers about variables or values that the problem no longer has
+        self._look_only = look_only
         self._kept = kept
         self._asked = time.time()
         self._replay()
@@ -39,13 +48,19 @@ class Interview:
     @classmethod
     def start(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = (), **options: Any) -> Interview:
         """A new interview."""
-        return cls(log, log.new(file.problem.name, file.text, options), file, examples, **options)
+        return cls(log, log.new(file.problem.name, file.source, file.text, options), file, examples, **options)
 
     @classmethod
     def resume(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = (), **options: Any) -> Interview | None:
-        """The newest interview about the problem of this name, if there is one."""
-        kept = log.latest(file.problem.name)
+        """The newest interview about the problem of this file, if there is one."""
+        kept = log.latest(file.problem.name, file.source)
         return None if kept is None else cls(log, kept, file, examples, **options)
+
+    @classmethod
+    def look(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = ()) -> Interview | None:
+        """The newest interview about the problem of this file, with its own options, just to look at."""
+        kept = log.latest(file.problem.name, file.source)
+        return None if kept is None else cls(log, kept, file, examples, look_only=True, **kept.options)
 
     @property
     def query(self) -> Query | None:
@@ -97,7 +112,10 @@ class Interview:
         now = [entry for entry in self._entries if entry.round == self._kept.round]
         same = self._kept.options == self.options and self._dialogue(now)
         if not same:
-            self._kept = self.log.new_round(self._kept.id, self.file.text, self.options)
+            if self._look_only:
+                self._kept = replace(self._kept, round=self._kept.round + 1)
+            else:
+                self._kept = self.log.new_round(self._kept.id, self.file.text, self.options)
             self._dialogue([])
         self._asked = time.time()
 

@@ -31,10 +31,11 @@ SCHEMA = """
 CREATE TABLE interview (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
+  source TEXT NOT NULL,            -- where the problem file is, or was
   problem TEXT NOT NULL,           -- the text of the problem file
   created REAL NOT NULL
 );
-CREATE INDEX interview_name ON interview (name);
+CREATE INDEX interview_source ON interview (source, name);
 CREATE TABLE round (
   interview INTEGER NOT NULL REFERENCES interview (id) ON DELETE CASCADE,
   number INTEGER NOT NULL,
@@ -79,6 +80,7 @@ class Kept:
 
     id: int
     name: str
+    source: str
     problem: str
     round: int
     options: dict[str, Any]
@@ -168,33 +170,36 @@ class Log:
 
     # --- interviews ---
 
-    def new(self, name: str, problem: str, options: Mapping[str, Any]) -> Kept:
+    def new(self, name: str, source: str, problem: str, options: Mapping[str, Any]) -> Kept:
         with self.transaction():
             cursor = self._db.execute(
-                "INSERT INTO interview (name, problem, created) VALUES (?, ?, ?)", (name, problem, time.time())
+                "INSERT INTO interview (name, source, problem, created) VALUES (?, ?, ?, ?)",
+                (name, source, problem, time.time()),
             )
             assert cursor.lastrowid is not None
             self._insert_round(cursor.lastrowid, 0, options)
         return self.kept(cursor.lastrowid)
 
-    def latest(self, name: str) -> Kept | None:
-        """The newest interview of a name."""
+    def latest(self, name: str, source: str) -> Kept | None:
+        """The newest interview about the problem of this name in this file. (Others may have the same name.)"""
         with self._told():
-            row = self._db.execute("SELECT max(id) FROM interview WHERE name = ?", (name,)).fetchone()
+            row = self._db.execute(
+                "SELECT max(id) FROM interview WHERE name = ? AND source = ?", (name, source)
+            ).fetchone()
         return None if row[0] is None else self.kept(row[0])
 
     def kept(self, interview: int) -> Kept:
         with self._told():
             row = self._db.execute(
-                "SELECT name, problem, number, options, version, "
+                "SELECT name, source, problem, number, options, version, "
                 "(SELECT count(*) FROM answer WHERE interview = id) "
                 "FROM interview JOIN round ON interview = id WHERE id = ? ORDER BY number DESC LIMIT 1",
                 (interview,),
             ).fetchone()
         if row is None:
             raise LogError(f"{self.path}: there is no interview {interview}")
-        name, problem, number, options, version, answers = row
-        return Kept(interview, name, problem, number, json.loads(options), version, answers)
+        name, source, problem, number, options, version, answers = row
+        return Kept(interview, name, source, problem, number, json.loads(options), version, answers)
 
     def new_round(self, interview: int, problem: str, options: Mapping[str, Any]) -> Kept:
         """From here on other questions are asked."""
