@@ -5,25 +5,24 @@ from __future__ import annotations
 import ast
 import itertools
 import json
-import subprocess
 import sys
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kit.models import models, solutions
+from kit.solvers import by_minizinc, run
 from tacit.formats import cpmpy_script, minizinc, xcsp3
-from tacit.formats.outline import Outline, outline
+from tacit.formats.outline import outline
 from tacit.model import Model
 from tacit.network import Network
 from tacit.relations import Relation
 from tacit.vocabulary import Vocabulary
 
-in_a_folder = settings(max_examples=60, suppress_health_check=list(HealthCheck))
-in_batches = settings(max_examples=4, suppress_health_check=list(HealthCheck))
+in_a_folder = settings(max_examples=40, suppress_health_check=list(HealthCheck))
+in_batches = settings(max_examples=3, suppress_health_check=list(HealthCheck))
 batch = st.lists(models(hostile=True), min_size=10, max_size=10)
 
 # Runs every script given to it, and prints its solutions as JSON.
@@ -52,35 +51,6 @@ for path in paths:
     model.solveAll(display=lambda: found.append({x.name: int(x.value()) for x in variables}))
     print(json.dumps([[x.name for x in variables], found]), file=out)
 """
-
-
-def run(arguments: list[str]) -> str:
-    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-2000:]
-    return done.stdout
-
-
-def by_minizinc(program: str, model: Model, path: Path) -> list[tuple[int, ...]]:
-    """All solutions that MiniZinc finds, in the order of the variables."""
-    path.write_text(minizinc.write(model), encoding="utf-8")
-    text = run([program, "--solver", "gecode", "-a", "--output-mode", "json", str(path)])
-    if "=====UNSATISFIABLE=====" in text:
-        return []
-    plan = outline(model.network, minizinc.RESERVED)
-    found = []
-    for part in text.replace("==========", "").split("----------"):
-        if part.strip():
-            values = json.loads(part)
-            found.append(tuple(_cell(values, plan, x) for x in range(len(plan.place))))
-    return found
-
-
-def _cell(values: dict, plan: Outline, x: int) -> int:
-    array, position = plan.place[x]
-    cell = values[array.identifier]
-    for i in position:
-        cell = cell[i]
-    return cell
 
 
 @given(model=models(hostile=True))

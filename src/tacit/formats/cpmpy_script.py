@@ -182,7 +182,9 @@ def _main(plan: Outline) -> list[str]:
             cell = f'f"{{{shown}:{"<" if True in named else ">"}{width}}}"'
             lines.append("        print(*row)" if width == 1 else f"        print(*({cell} for value in row))")
         elif len(array.axes) == 1 and len(named) == 1 and numbered:
-            lines += [f"    print({_string(array.stem + ' =')}, *({shown} for value in {array.identifier}.value()))"]
+            values = f"{array.identifier}.value()"
+            values = f"({shown} for value in {values})" if True in named else values
+            lines.append(f"    print({_string(array.stem + ' =')}, *{values})")
         else:
             lines += [f"    print({_string(v.names[x] + ' =')}, {_value(plan, x)})" for x in array.variables]
     return lines

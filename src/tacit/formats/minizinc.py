@@ -206,7 +206,7 @@ def _grid(array: Array, width: int, named: bool) -> list[str]:
     (rows, _), (columns, labels) = _axes(array)
     last = columns + len(labels) - 1
     cell = f"{array.identifier}[i,j]"
-    cell = _shown(cell, True) if named else f"format(-{width}, {cell})"
+    cell = _shown(cell, True) if named else f"format({width}, {cell})"
     sets = f"i in {rows}..{rows + array.shape[0] - 1}, j in {columns}..{last}"
     lines = f'concat([{cell} ++ if j = {last} then "\\n" else " " endif | {sets}])'
     return [_string(f"{array.stem} =")[:-1] + '\\n"', lines]
