@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import closing, nullcontext
+from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
@@ -25,6 +26,7 @@ from tacit.options import read_options, without_effect
 
 OWN = "FILE.py:NAME"
 COUNT = click.IntRange(1)
+KNOWN = click.IntRange(0, 1000)
 
 
 @click.command(short_help="Learn benchmarks from a simulated user, and measure.")
@@ -47,6 +49,8 @@ COUNT = click.IntRange(1)
 @click.option("--orders", type=click.Choice(["given", "all"]), help="Orders of a relation's arguments in the bias.")
 @click.option("--runs", type=RUNS, metavar="N", default=1, show_default=True, help="Run k of N uses seed S + k.")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="The first seed S.")
+@click.option("--examples", type=KNOWN, metavar="N", default=0, help="So many solutions are known beforehand.")
+@click.option("--counterexamples", type=KNOWN, metavar="N", default=0, help="So many near misses are known beforehand.")
 @click.option("--cap", type=SECONDS, metavar="S", help="Stop a run after so many seconds.")
 @click.option("--results", metavar="FILE", help="Keep each finished run in this SQLite file, and don't run it again.")
 @where_to_run
@@ -56,6 +60,8 @@ def bench(
     orders: str | None,
     runs: int,
     seed: int,
+    examples: int,
+    counterexamples: int,
     cap: float | None,
     results: str | None,
     jobs: int | None,
@@ -75,6 +81,8 @@ def bench(
         for problem in dict.fromkeys(problems)
         for each in seeds(seed, runs)
     ]
+    if examples or counterexamples:  # beside the same runs without, to see what they save
+        tasks += [replace(task, examples=examples, counterexamples=counterexamples) for task in tasks]
     _check(tasks)
     runner = choose_runner(jobs, dask)
     rows: list[Row] = []
@@ -89,8 +97,10 @@ def bench(
             if as_json:
                 click.echo(json.dumps(finished[1]))
     if not as_json:
-        rows.sort(key=lambda row: (problems.index(row["problem"]), row["seed"]))
+        rows.sort(key=lambda row: (problems.index(row["problem"]), _known(row), row["seed"]))
         _show(rows)
+        if examples or counterexamples:
+            _show_saved(rows)
 
 
 def _check(tasks: list[Task]) -> None:
@@ -111,8 +121,8 @@ def _show(rows: list[Row]) -> None:
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("equal", no_wrap=True)
     table.add_column("status")
-    for problem in dict.fromkeys(row["problem"] for row in rows):
-        own = [row for row in rows if row["problem"] == problem]
+    for group in dict.fromkeys((row["problem"], _known(row)) for row in rows):
+        own = [row for row in rows if (row["problem"], _known(row)) == group]
         for row in own:
             table.add_row(*_cells(row, str(row["seed"])))
         if len(own) > 1:
@@ -126,12 +136,32 @@ def _show(rows: list[Row]) -> None:
     console.print(table)
 
 
+def _known(row: Row) -> int:
+    """How many examples were known beforehand."""
+    return int(row["examples"] + row["counterexamples"])
+
+
+def _show_saved(rows: list[Row]) -> None:
+    """What known examples save, in the mean of the runs."""
+    for problem in dict.fromkeys(row["problem"] for row in rows):
+        own = [row for row in rows if row["problem"] == problem]
+        without = fmean(row["queries"] for row in own if not _known(row))
+        helped = [row for row in own if _known(row)]
+        asked = fmean(row["queries"] for row in helped)
+        what = [f"{helped[0][key]} {said}" for key, said in KNOWN_KINDS.items() if helped[0][key]]
+        click.echo(
+            f"{problem}: {' and '.join(what)} save {without - asked:.0f} of {without:.0f} questions "
+            f"({(without - asked) / without:.0%})"
+        )
+
+
+KNOWN_KINDS = {"examples": "known solutions", "counterexamples": "known near misses"}
 MEASURED = ("learned", "queries", "mean_query_size", "mean_wait_s", "max_wait_s", "time_total_s")
 
 
 def _cells(row: Row, seed: str) -> list[str]:
     return [
-        row["problem"],
+        f"{row['problem']} +{_known(row)}" if _known(row) else row["problem"],
         seed,
         f"{row['learned']:.0f}/{row['target']}",
         f"{row['queries']:.0f}",

@@ -21,6 +21,8 @@ class Task:
     relations:  added to the benchmark's language (for the study of the size of the bias)
     orders:     "given" or "all" in the place of the benchmark's own
     cap_s:      the run is stopped after so many seconds
+    examples:   solutions of the target that are known before the first question
+    counterexamples: examples that the target rejects, solutions but for one value, likewise
     """
 
     problem: str
@@ -30,6 +32,8 @@ class Task:
     orders: str | None = None
     cap_s: float | None = None
     extensions: tuple[Extension, ...] = ()
+    examples: int = 0
+    counterexamples: int = 0
 
     @property
     def key(self) -> str:
@@ -45,6 +49,8 @@ class Task:
             "cap_s": self.cap_s,
             "files": {path: hashlib.sha256(source.encode()).hexdigest() for path, source in files.items()},
         }
+        known = {"examples": self.examples, "counterexamples": self.counterexamples}
+        told |= {name: count for name, count in known.items() if count}
         return json.dumps(told, sort_keys=True)
 
     def __str__(self) -> str:
