@@ -12,7 +12,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from tacit import LanguageError, OracleError, Relation
-from tacit.modelling.conjuncts import conjuncts
+from tacit.modelling.conjuncts import conjuncts, is_partial
 from tacit.modelling.evaluation import evaluator
 from tacit.modelling.translation import relation_text
 
@@ -77,7 +77,10 @@ def truths(depth: int = 2):
         st.lists(number, min_size=2, max_size=3).filter(_one_expression).map(cp.AllEqual),
         st.lists(number, min_size=2, max_size=3).filter(_one_expression).map(cp.AllDifferentExcept0),
         st.lists(number, min_size=2, max_size=3).filter(_one_expression).map(cp.IncreasingStrict),
-        st.tuples(expressions, st.sets(st.integers(-3, 3), min_size=1)).map(lambda p: cp.InDomain(p[0], sorted(p[1]))),
+        # CPMpy 1.1 forgets an index outside of its array where the domain holds all values of the expression.
+        st.tuples(expressions.filter(lambda e: not is_partial(e)), st.sets(st.integers(-3, 3), min_size=1)).map(
+            lambda p: cp.InDomain(p[0], sorted(p[1]))
+        ),
     )
 
 

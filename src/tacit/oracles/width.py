@@ -21,7 +21,7 @@ def warn_if_too_wide(rules: Iterable[tuple[str, int]], problem: Problem) -> None
     warnings.warn(
         f"the oracle has rules about more variables than any relation of the language, which has at most {widest}: "
         f"{shown}{more}. A rule speaks when all its variables are assigned; what only such a rule forbids can't be "
-        "learned, and may end the dialogue as a contradiction",
+        "learned: it may be taken for another constraint, or end the dialogue as a contradiction",
         OracleWarning,
         stacklevel=5,
     )
