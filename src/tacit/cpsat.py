@@ -7,7 +7,8 @@ CPMpy is slow to import, and models take longer to build than to solve, so this 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -174,7 +175,7 @@ def _run(
     if limit is not None:
         parameters["max_deterministic_time"] = limit
     solver = CPM_ortools(model)
-    if not solver.solve(num_workers=1, random_seed=0, **parameters):
+    if not interruptible(solver, solver.solve, num_workers=1, random_seed=0, **parameters):
         return None, bool(solver.status().exitstatus == ExitStatus.UNSATISFIABLE)
     found = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
     for i, x in enumerate(variables):
@@ -182,6 +183,23 @@ def _run(
         value = vocabulary.domains[i][0] if x.value() is None else x.value()
         found[i] = int(np.searchsorted(vocabulary.values, value))
     return found, True
+
+
+def interruptible(solver: Any, run: Callable[..., Any], **parameters: Any) -> Any:
+    """Call `solver.solve` or `solver.solveAll` in such a way that Ctrl-C ends it, and us.
+
+    CP-SAT takes Ctrl-C for itself and stops, as if it had come to its limit; nobody else would hear of it. So it works
+    in a thread, where it can be told to stop, while we wait.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        working = pool.submit(run, catch_sigint_signal=False, **parameters)
+        try:
+            return working.result()
+        except KeyboardInterrupt:
+            while not working.done():
+                solver.ort_solver.stop_search()  # without effect if it has not begun yet, so it is told until it stops
+                wait([working], timeout=0.05)
+            raise
 
 
 def _check(

@@ -6,7 +6,7 @@ The model is built once for all of them. The same network, values and seed give 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tacit.cliques import all_different
@@ -55,13 +55,11 @@ class _Search:
         # CP-SAT's own seed changes little. Values to try first do.
         draw = random.Random(seed)
         self.solver.solution_hint(self.variables, [draw.choice(domain) for domain in v.domains])
-        self.parameters: dict[str, Any] = {"num_workers": 1, "random_seed": seed % 2**31}
+        self.seed = seed % 2**31
 
     def enumerate(self, count: int) -> list[dict[str, int]]:
         found: list[dict[str, int]] = []
-        self.solver.solveAll(display=lambda: found.append(self.solution()), solution_limit=count, **self.parameters)
-        if len(found) < count:
-            self.check_end()
+        self.run(self.solver.solveAll, display=lambda: found.append(self.solution()), solution_limit=count)
         return found or self.second_look()
 
     def diverse(self, count: int) -> list[dict[str, int]]:
@@ -79,26 +77,20 @@ class _Search:
 
     def one_more(self) -> bool:
         """The best one, or any one if none is found in time."""
-        if self.solver.solve(max_deterministic_time=BEST_LIMIT, **self.parameters):
+        if self.run(self.solver.solve, max_deterministic_time=BEST_LIMIT):
             return True
-        if self.solver.solve(stop_after_first_solution=True, **self.parameters):
-            return True
-        self.check_end()
-        return False
+        return bool(self.run(self.solver.solve, stop_after_first_solution=True))
 
     def second_look(self) -> list[dict[str, int]]:
         """CP-SAT's presolve has been seen to call satisfiable models infeasible, so its "no" is heard twice."""
-        if self.solver.solve(cp_model_presolve=False, stop_after_first_solution=True, **self.parameters):
+        if self.run(self.solver.solve, cp_model_presolve=False, stop_after_first_solution=True):
             return [self.solution()]
-        self.check_end()
         return []
 
-    def check_end(self) -> None:
-        """Are there no more? CP-SAT takes Ctrl-C for itself, and stops without an answer."""
-        from ortools.sat.python import cp_model
+    def run(self, how: Callable[..., Any], **parameters: Any) -> Any:
+        from tacit.cpsat import interruptible
 
-        if self.solver.ort_status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-            raise KeyboardInterrupt
+        return interruptible(self.solver, how, num_workers=1, random_seed=self.seed, **parameters)
 
     def solution(self) -> dict[str, int]:
         return {name: int(x.value()) for name, x in zip(self.vocabulary.names, self.variables, strict=True)}
