@@ -93,10 +93,10 @@ def _operator(expression: Operator) -> Evaluator:
         if not all(isinstance(weight, (int, np.integer)) for weight in weights):
             raise OracleError(f"{expression!s:.60}: its weights are not integers")
         pairs = list(zip((int(weight) for weight in weights), terms, strict=True))
-        return lambda values: sum(weight * term(values) for weight, term in pairs)
-    parts = _all(expression.args)
+        return lambda values: sum([weight * term(values) for weight, term in pairs])
     if name == "sum":
-        return lambda values: sum(part(values) for part in parts)
+        return _sum(expression.args)
+    parts = _all(expression.args)
     if name == "and":
         return lambda values: all(part(values) for part in parts)
     if name == "or":
@@ -109,6 +109,17 @@ def _operator(expression: Operator) -> Evaluator:
     if name == "sub":
         return lambda values: first(values) - second(values)
     return lambda values: -first(values)
+
+
+def _sum(terms: Sequence[Any]) -> Evaluator:
+    """A variable and a constant, as in AllDifferent(q + range(n)), are by far the most common, and worth a shortcut."""
+    constant = sum(int(term) for term in terms if isinstance(term, (int, np.integer, np.bool_)))
+    variable = [term for term in terms if not isinstance(term, (int, np.integer, np.bool_))]
+    if len(variable) == 1 and isinstance(variable[0], _NumVarImpl) and not isinstance(variable[0], NegBoolView):
+        name = str(variable[0].name)
+        return lambda values: values[name] + constant
+    parts = _all(variable)
+    return lambda values: sum([part(values) for part in parts], constant)
 
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Set
 from typing import Any
 
 from tacit.errors import OracleError
@@ -29,6 +29,8 @@ def as_oracle(given: Any, problem: Problem) -> Callable[[Query], Any]:
     if callable(given):
         function: Callable[[Query], Any] = given
         return function
+    if isinstance(given, (Iterator, Set)):
+        given = list(given)
     if holds_cpmpy(given):
         return ModelOracle(given, problem).ask
     if isinstance(given, Iterable) and not isinstance(given, (str, bytes)):
