@@ -16,7 +16,7 @@ that all of a row differ covers x and y, too.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -72,70 +72,84 @@ class Family:
     """Parts of an array that are alike: its rows, its columns, its blocks, or its cells at a distance."""
 
     where: str  # how all of them together are called: "in each of the 9 rows of grid"
-    groups: tuple[Scope, ...]  # their variables in order
-    some: tuple[str, ...] = ()  # how each of them is called, if some may be said without the others
+    count: int
+    size: int  # of each of them
+    groups: Callable[[], Iterator[Scope]]  # their variables in order; made when needed, because there can be very many
+    names: Callable[[int], str] | None = None  # how each of them is called, if some may be said without the others
     what: str = ""  # what each of them is, and of what
     stem: str = ""
-    chain: str = ""  # how two variables are called if a group is not all pairs of its members, but just one
+    chain: str = ""  # how two variables are called if a group is two cells at a distance
 
 
 def _families(block: Block, v: Vocabulary) -> Iterator[Family]:
     """The parts of one array, the largest first."""
-    cells = block.cells
-    whole = tuple(cells[position] for position in sorted(cells))
-    yield Family(f"in {block.stem}", (whole,))
-    if len(block.axes) == 1:
+    whole = tuple(block.cells[position] for position in sorted(block.cells))
+    yield Family(f"in {block.stem}", 1, len(whole), lambda: iter([whole]))
+    depth = len(block.axes)
+    if depth == 1:
         yield from _parts_of_a_line(block.stem, whole)
         return
-    for axis, _labels in enumerate(block.axes):
-        yield _lines_along(block, len(block.axes) - 1 - axis)
-    tiles = list(_tiles(block, v)) if len(block.axes) == 2 else []
-    yield from (tile for tile in tiles if len(tile.groups[0]) > 2)
-    for axis in reversed(range(len(block.axes))):
-        along = _lines_along(block, axis).groups
-        what = {0: "column", 1: "row"}[axis] if len(block.axes) == 2 else f"line along index {axis + 1}"
+    for axis in reversed(range(depth)):
+        yield _lines_along(block, axis)
+    tiles = list(_tiles(block, v)) if depth == 2 else []
+    yield from (tile for tile in tiles if tile.size > 2)
+    for axis in reversed(range(depth)):
+        along = list(_lines_along(block, axis).groups())
         for lag in range(1, len(block.axes[axis])):
-            pairs = tuple(pair for line in along for pair in zip(line, line[lag:], strict=False))
-            name = f"in each {what} of {block.stem}"
-            yield Family(name, pairs, chain=_chain(lag))
-    yield Family(f"in {block.stem}, row after row", tuple(itertools.pairwise(whole)), chain=_chain(1))
-    yield from (tile for tile in tiles if len(tile.groups[0]) == 2)
+            yield _at_distance(f"in each {_kind(block, axis)} of {block.stem}", along, lag)
+    yield _at_distance(f"in {block.stem}, row after row", [whole], 1)
+    yield from (tile for tile in tiles if tile.size == 2)
 
 
-def _chain(lag: int) -> str:
-    return "for each cell a and the next one b" if lag == 1 else f"for each cell a and the one b that is {lag} further"
+def _at_distance(where: str, along: Sequence[Scope], lag: int) -> Family:
+    """Two cells at a distance in each of these lines."""
+    next_one = "the next one b" if lag == 1 else f"the one b that is {lag} further"
+    count = len(along) * (len(along[0]) - lag)
+    chain = f"for each cell a and {next_one}"
+
+    def groups() -> Iterator[Scope]:
+        for line in along:
+            yield from zip(line, line[lag:], strict=False)
+
+    return Family(where, count, 2, groups, chain=chain)
+
+
+def _kind(block: Block, axis: int) -> str:
+    return ("column", "row")[axis] if len(block.axes) == 2 else f"line along index {axis + 1}"
 
 
 def _lines_along(block: Block, axis: int) -> Family:
     """All lines of cells along one axis; in two dimensions they are the rows and the columns."""
-    n = len(block.axes[axis])
+    n, what = len(block.axes[axis]), _kind(block, axis)
     others = [range(len(labels)) for i, labels in enumerate(block.axes) if i != axis]
-    groups, names = [], []
-    for fixed in itertools.product(*others):
-        groups.append(tuple(block.cells[(*fixed[:axis], i, *fixed[axis:])] for i in range(n)))
-        labels = [block.axes[i if i < axis else i + 1][place] for i, place in enumerate(fixed)]
-        names.append(",".join(labels))
-    what = {0: "column", 1: "row"}[axis] if len(block.axes) == 2 else f"line along index {axis + 1}"
-    where = f"in each {what} of {block.stem}"
-    if len(block.axes) == 2:
-        where = f"in each of the {len(groups)} {what}s of {block.stem}"
-    some = tuple(names) if len(block.axes) == 2 and n > 2 else ()
-    return Family(where, tuple(groups), some, what, block.stem)
+    count = len(block.cells) // n
+
+    def groups() -> Iterator[Scope]:
+        for fixed in itertools.product(*others):
+            yield tuple(block.cells[(*fixed[:axis], i, *fixed[axis:])] for i in range(n))
+
+    if len(block.axes) != 2:
+        return Family(f"in each {what} of {block.stem}", count, n, groups)
+    names = block.axes[1 - axis].__getitem__ if n > 2 else None
+    return Family(f"in each of the {count} {what}s of {block.stem}", count, n, groups, names, what, block.stem)
 
 
 def _parts_of_a_line(stem: str, line: Scope) -> Iterator[Family]:
     n = len(line)
-    chains = [
-        Family(f"in {stem}", tuple(zip(line, line[lag:], strict=False)), chain=_chain(lag)) for lag in range(1, n)
-    ]
-    for size in range(n // 2, 1, -1):
-        if size == 2:
-            yield from chains
-            chains = []
+    for size in range(n // 2, 2, -1):
         if n % size == 0:
-            groups = tuple(line[start : start + size] for start in range(0, n, size))
-            yield Family(f"in each of the {len(groups)} groups of {size} consecutive cells of {stem}", groups)
-    yield from chains
+            yield _cut(stem, line, size)
+    for lag in range(1, n):
+        yield _at_distance(f"in {stem}", [line], lag)
+    if n % 2 == 0 and n > 2:
+        yield _cut(stem, line, 2)
+
+
+def _cut(stem: str, line: Scope, size: int) -> Family:
+    """A line in parts of one size."""
+    count = len(line) // size
+    where = f"in each of the {count} groups of {size} consecutive cells of {stem}"
+    return Family(where, count, size, lambda: (line[i : i + size] for i in range(0, len(line), size)))
 
 
 def _tiles(block: Block, v: Vocabulary) -> Iterator[Family]:
@@ -144,11 +158,23 @@ def _tiles(block: Block, v: Vocabulary) -> Iterator[Family]:
     shapes = [(p, q) for p in range(1, rows + 1) for q in range(1, columns + 1) if rows % p == columns % q == 0]
     shapes = [(p, q) for p, q in shapes if p * q > 1 and (p, q) not in ((rows, columns), (1, columns), (rows, 1))]
     for p, q in sorted(shapes, key=lambda shape: (-shape[0] * shape[1], shape)):
-        corners = list(itertools.product(range(0, rows, p), range(0, columns, q)))
-        groups = [tuple(block.cells[r + i, c + j] for i in range(p) for j in range(q)) for r, c in corners]
-        names = tuple(v.names[group[0]] for group in groups) if p * q > 3 else ()
-        where = f"in each of the {len(groups)} {p}×{q} blocks of {block.stem}"
-        yield Family(where, tuple(groups), names, f"{p}×{q} block", block.stem)
+        yield _tiled(block, p, q, v)
+
+
+def _tiled(block: Block, p: int, q: int, v: Vocabulary) -> Family:
+    rows, columns = (len(axis) for axis in block.axes)
+    corners = list(itertools.product(range(0, rows, p), range(0, columns, q)))
+
+    def groups() -> Iterator[Scope]:
+        for r, c in corners:
+            yield tuple(block.cells[r + i, c + j] for i in range(p) for j in range(q))
+
+    def name(i: int) -> str:
+        return v.names[block.cells[corners[i]]]
+
+    where = f"in each of the {len(corners)} {p}×{q} blocks of {block.stem}"
+    names = name if p * q > 3 else None
+    return Family(where, len(corners), p * q, groups, names, f"{p}×{q} block", block.stem)
 
 
 class _Left:
@@ -180,31 +206,26 @@ class _Left:
 
     def fold(self, family: Family) -> Iterator[Line]:
         """Lines that say the relation of all of a family's groups, or of some of them."""
-        if not self.open:
-            return
         k = self.relation.arity
-        if family.chain and k != 2:
-            return
-        need = [comb(len(group), k) for group in family.groups]
-        if min(need) == 0:
+        need = comb(family.size, k)
+        if not self.open or not need or (family.chain and k != 2):
             return
         enough = len(self.said) + len(self.differ)
-        if sum(need) > enough and not (family.some and min(need) <= enough):
+        if need * (family.count if family.names is None else 1) > enough:
             return
         for order in self.orders:
             scopes = []
-            for i, group in enumerate(family.groups):
+            for i, group in enumerate(family.groups()):
                 keys = self.keys(group, order)
                 if keys is not None:
                     scopes.append((i, keys))
-                elif not family.some:
+                elif family.names is None:
                     break
-            if len(scopes) == len(family.groups):
-                yield from self.take(family, order, scopes)
-            elif family.some:
-                fresh = [(i, keys) for i, keys in scopes if any(key in self.open for key in keys)]
-                if fresh:
-                    yield from self.take(family, order, fresh)
+            if len(scopes) < family.count:
+                scopes = [(i, keys) for i, keys in scopes if any(key in self.open for key in keys)]
+                if family.names is None or not scopes:
+                    continue
+            yield from self.take(family, order, scopes)
 
     def keys(self, group: Scope, order: Scope) -> list[Scope] | None:
         """The relation on all members of a group, in this order of its arguments; None if it does not hold."""
@@ -220,23 +241,24 @@ class _Left:
         keys = [key for _, group in scopes for key in group]
         if sum(key in self.open for key in keys) < 2:
             return
-        some = len(scopes) < len(family.groups)
-        where = _some(family, [family.some[i] for i, _ in scopes]) if some else family.where
-        yield self.line(self.sentence(family, where, order, len(family.groups[0])), keys)
+        where = family.where
+        if len(scopes) < family.count and family.names:
+            where = _some(family, [family.names(i) for i, _ in scopes])
+        yield self.line(self.sentence(family, where, order), keys)
 
     def line(self, text: str, keys: Sequence[Scope]) -> Line:
         own = tuple(c for key in dict.fromkeys(keys) for c in self.open.pop(key, []))
         names = self.v.names
         return Line(text, own, tuple(Constraint(self.relation, tuple(names[x] for x in key)) for key in keys))
 
-    def sentence(self, family: Family, where: str, order: Scope, size: int) -> str:
+    def sentence(self, family: Family, where: str, order: Scope) -> str:
         relation, k = self.relation, self.relation.arity
-        whole = len(family.groups) == 1
+        whole = family.count == 1
         if k == 1:
             said = say(relation, ["each cell"], self.v)
             return f"{where}, {said}"
         if not family.chain:
-            all_of = f"all {size} cells of {where.removeprefix('in ')}" if whole else f"{where}, all cells"
+            all_of = f"all {family.size} cells of {where.removeprefix('in ')}" if whole else f"{where}, all cells"
             if is_different(relation):
                 return f"{all_of} differ"
             if is_equal(relation):

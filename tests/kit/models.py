@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from functools import cache
 from typing import Any
 
 from hypothesis import assume
@@ -76,10 +77,16 @@ def truths(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     )
 
 
+@cache
+def _all_texts(max_arity: int) -> st.SearchStrategy[str]:
+    """Made once: making it takes longer than drawing from it."""
+    return truths(numbers("xyzw"[:max_arity]))
+
+
 @st.composite
 def texts(draw: st.DrawFn, max_arity: int) -> str:
     """A relation's text; its arguments are x, then y, z, w."""
-    text = draw(truths(numbers("xyzw"[:max_arity])))
+    text = draw(_all_texts(max_arity))
     used = sorted(set(re.findall(r"\b[xyzw]\b", text)), key="xyzw".index)
     assume(used)
     return re.sub(r"\b[xyzw]\b", lambda match: "xyzw"[used.index(match[0])], text)

@@ -12,7 +12,6 @@ from typing import ClassVar
 
 from tacit.expressions import Expression
 from tacit.formats.outline import Array, Box, Outline, outline, readable
-from tacit.formats.tables import allowed
 from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside, translate, variable
 from tacit.model import Model
 from tacit.network import Constraint
@@ -67,8 +66,8 @@ def write(model: Model) -> str:
     lines += ["}", "", "model = cp.Model()", *_domains(plan)]
     lines += [f"model += cp.AllDifferent({_members(plan, clique)})" for clique in plan.cliques]
     lines += _tables(plan)
-    syntax, tables = Cpmpy(plan.values), _table_names(plan)
-    lines += [f"model += {_constraint(plan, c, syntax, tables)}" for c in plan.rest]
+    syntax = Cpmpy(plan.values)
+    lines += [f"model += {_constraint(plan, c, syntax)}" for c in plan.rest]
     return "\n".join([*lines, "", *_main(plan)]) + "\n"
 
 
@@ -82,7 +81,7 @@ def _declaration(plan: Outline, array: Array) -> list[str]:
     domain = plan.domain(array)
     note = "" if array.identifier == array.stem else readable(array.stem)
     for axis, labels in enumerate(array.axes):
-        if array.first(axis) != 0:
+        if array.firsts[axis] != 0:
             note += f"; index {axis + 1}: {', '.join(readable(label) for label in labels)}"
     lines = [f"# {array.identifier}: {note.removeprefix('; ')}"] if note else []
     shape = f", shape={array.shape[0] if len(array.shape) == 1 else array.shape}" if array.axes else ""
@@ -93,13 +92,12 @@ def _declaration(plan: Outline, array: Array) -> list[str]:
 def _names(plan: Outline, array: Array) -> list[str]:
     """The variables by their names, in a loop if the names allow it."""
     v = plan.network.vocabulary
-    numbered = all(array.first(axis) is not None for axis in range(len(array.axes)))
     usual = {p: f"{array.stem}[{','.join(array.axes[a][i] for a, i in enumerate(p))}]" for p in array.cells}
-    plain = array.identifier == array.stem and numbered
+    plain = array.identifier == array.stem and array.numbered
     if array.axes and plain and all(usual[p] == v.names[x] for p, x in array.cells.items()):
         letters = "ijkl"[: len(array.axes)] if len(array.axes) <= 4 else ""
         if letters:
-            firsts = [array.first(axis) or 0 for axis in range(len(array.axes))]
+            firsts = [first or 0 for first in array.firsts]
             index = ",".join(f"{{{c} + {f}}}" if f else f"{{{c}}}" for c, f in zip(letters, firsts, strict=True))
             loops = " ".join(f"for {c} in range({n})" for c, n in zip(letters, array.shape, strict=True))
             one = f'f"{array.stem}[{index}]": {array.identifier}[{", ".join(letters)}]'
@@ -140,26 +138,21 @@ def _slice(array: Array, box: Box) -> str:
     return array.identifier if set(parts) == {":"} else f"{array.identifier}[{', '.join(parts)}]"
 
 
-def _table_names(plan: Outline) -> dict[str, str]:
-    functions = {c.relation.name: None for c in plan.rest if not isinstance(c.relation.function, Expression)}
-    return {name: f"_allowed_{number}" for number, name in enumerate(functions, 1)}
-
-
 def _tables(plan: Outline) -> list[str]:
-    relations = {c.relation.name: c.relation for c in plan.rest}
     lines = []
-    for name, identifier in _table_names(plan).items():
-        lines += [f"# {readable(name)}", f"{identifier} = {allowed(relations[name], plan.network.vocabulary)}"]
+    for name, tuples in plan.tables.items():
+        lines += [f"# {readable(name)}", f"{plan.table_names[name]} = {tuples}"]
     return lines
 
 
-def _constraint(plan: Outline, c: Constraint, syntax: Cpmpy, tables: dict[str, str]) -> str:
+def _constraint(plan: Outline, c: Constraint, syntax: Cpmpy) -> str:
     v = plan.network.vocabulary
     scope = [v.index[name] for name in c.scope]
     names = [_name(plan, x) for x in scope]
     if not isinstance(c.relation.function, Expression):
-        tuples = allowed(c.relation, v)
-        return f"cp.Table([{', '.join(names)}], {tables[c.relation.name]})" if tuples else "cp.BoolVal(False)"
+        if not plan.tables[c.relation.name]:
+            return "cp.BoolVal(False)"
+        return f"cp.Table([{', '.join(names)}], {plan.table_names[c.relation.name]})"
     terms = [variable(name, v.domains[x]) for name, x in zip(names, scope, strict=True)]
     return translate(c.relation.function, terms, syntax).text
 
@@ -174,14 +167,13 @@ def _main(plan: Outline) -> list[str]:
     ]
     for array in plan.arrays:
         named = {v.is_named[x] for x in array.cells.values()}
-        numbered = all(array.first(axis) is not None for axis in range(len(array.axes)))
         shown = "VALUES[value]" if True in named else "value"
         if len(array.axes) == 2 and len(named) == 1:
             width = max(len(str(v.shown(v.names[x], value))) for x in array.cells.values() for value in v.domains[x])
             lines += [f"    print({_string(array.stem + ' =')})", f"    for row in {array.identifier}.value():"]
             cell = f'f"{{{shown}:{"<" if True in named else ">"}{width}}}"'
             lines.append("        print(*row)" if width == 1 else f"        print(*({cell} for value in row))")
-        elif len(array.axes) == 1 and len(named) == 1 and numbered:
+        elif len(array.axes) == 1 and len(named) == 1 and array.numbered:
             values = f"{array.identifier}.value()"
             values = f"({shown} for value in {values})" if True in named else values
             lines.append(f"    print({_string(array.stem + ' =')}, *{values})")

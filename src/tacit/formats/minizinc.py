@@ -12,7 +12,6 @@ from typing import ClassVar
 
 from tacit.expressions import Expression
 from tacit.formats.outline import Array, Box, Outline, outline, readable
-from tacit.formats.tables import allowed
 from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside, translate, variable
 from tacit.model import Model
 from tacit.network import Constraint
@@ -61,7 +60,7 @@ def write(model: Model) -> str:
     lines = [f"% {readable(model.name)}: {len(plan.place)} variables, {len(model.network)} constraints; made by tacit"]
     if plan.cliques:
         lines.append('include "all_different.mzn";')
-    if any(not isinstance(c.relation.function, Expression) for c in plan.rest):
+    if plan.tables:
         lines.append('include "table.mzn";')
     lines += ["", *_values(plan), *_declarations(plan), ""]
     lines += [f"constraint all_different({_members(plan, clique)});" for clique in plan.cliques]
@@ -105,14 +104,14 @@ def _about(plan: Outline, array: Array) -> str:
     """What the identifiers don't say: the name, and the labels of its axes."""
     told = [] if array.identifier == array.stem else [readable(array.stem)]
     for axis, labels in enumerate(array.axes):
-        if array.first(axis) is None:
+        if array.firsts[axis] is None:
             told.append(f"index {axis + 1}: {', '.join(readable(label) for label in labels)}")
     return f"{array.identifier}: {'; '.join(told)}" if told else ""
 
 
 def _axes(array: Array) -> list[tuple[int, tuple[str, ...]]]:
-    firsts = [array.first(axis) for axis in range(len(array.axes))]
-    return [(1 if first is None else first, labels) for first, labels in zip(firsts, array.axes, strict=True)]
+    firsts = zip(array.firsts, array.axes, strict=True)
+    return [(1 if first is None else first, labels) for first, labels in firsts]
 
 
 def _name(plan: Outline, x: int) -> str:
@@ -147,24 +146,15 @@ def _set(values: Sequence[int]) -> str:
     return f"{{{', '.join(map(str, values))}}}"
 
 
-def _table_names(plan: Outline) -> dict[str, str]:
-    functions = {c.relation.name: None for c in plan.rest if not isinstance(c.relation.function, Expression)}
-    return {name: f"allowed_{number}" for number, name in enumerate(functions, 1)}
-
-
 def _tables(plan: Outline) -> list[str]:
     lines = []
-    relations = {c.relation.name: c.relation for c in plan.rest}
-    for name, identifier in _table_names(plan).items():
-        relation = relations[name]
-        tuples = allowed(relation, plan.network.vocabulary)
+    for name, tuples in plan.tables.items():
+        arity = len(tuples[0]) if tuples else 1
         rows = " ".join("| " + ", ".join(map(str, each)) for each in tuples)
         lines.append(f"% {readable(name)}")
-        kind = f"array[1..{len(tuples)}, 1..{relation.arity}] of int: {identifier}"
         if tuples:
-            lines.append(f"{kind} = [{rows} |];")
-        else:
-            lines.append(f"{kind} = array2d(1..0, 1..{relation.arity}, []);")
+            kind = f"array[1..{len(tuples)}, 1..{arity}] of int"
+            lines.append(f"{kind}: {plan.table_names[name]} = [{rows} |];")
     return lines
 
 
@@ -173,7 +163,9 @@ def _constraint(plan: Outline, c: Constraint, syntax: MiniZinc) -> str:
     scope = [v.index[name] for name in c.scope]
     names = [_name(plan, x) for x in scope]
     if not isinstance(c.relation.function, Expression):
-        return f"table([{', '.join(names)}], {_table_names(plan)[c.relation.name]})"
+        if not plan.tables[c.relation.name]:
+            return "false"
+        return f"table([{', '.join(names)}], {plan.table_names[c.relation.name]})"
     terms = [variable(name, v.domains[x]) for name, x in zip(names, scope, strict=True)]
     return translate(c.relation.function, terms, syntax).text
 
@@ -190,11 +182,10 @@ def _output(plan: Outline) -> list[str]:
     parts = []
     for array in plan.arrays:
         named = {v.is_named[x] for x in array.cells.values()}
-        numbered = all(array.first(axis) is not None for axis in range(len(array.axes)))
         if len(array.axes) == 2 and len(named) == 1:
             width = max(len(str(v.shown(v.names[x], value))) for x in array.cells.values() for value in v.domains[x])
             parts += _grid(array, width, True in named)
-        elif len(array.axes) == 1 and len(named) == 1 and numbered:
+        elif len(array.axes) == 1 and len(named) == 1 and array.numbered:
             parts.append(_row(array, True in named))
         else:
             for x in array.variables:

@@ -12,9 +12,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 
 from tacit.cliques import all_different
+from tacit.expressions import Expression
+from tacit.formats.tables import allowed
 from tacit.layout import Block, blocks
 from tacit.network import Constraint, Network
 from tacit.sayings import is_different
@@ -30,6 +33,7 @@ class Identifiers:
         self._reserved = frozenset(reserved)
         self._prefixes = prefixes  # that no identifier may begin with
         self._taken: set[str] = set()
+        self._last: dict[str, int] = {}  # the number that was tried last
 
     def new(self, name: str) -> str:
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
@@ -38,11 +42,10 @@ class Identifiers:
             word = f"v_{word}" if word else "v"
         if word in self._reserved:
             word += "_"
-        found = word
-        for number in itertools.count(2):
-            if found not in self._taken and found not in self._reserved:
-                break
-            found = f"{word.rstrip('_')}_{number}"
+        found, stem = word, word.rstrip("_")
+        while found in self._taken or found in self._reserved:
+            self._last[stem] = self._last.get(stem, 1) + 1
+            found = f"{stem}_{self._last[stem]}"
         self._taken.add(found)
         return found
 
@@ -65,13 +68,21 @@ class Array:
     def shape(self) -> tuple[int, ...]:
         return tuple(len(axis) for axis in self.axes)
 
-    def first(self, axis: int) -> int | None:
-        """The number of an axis's first label, if its labels are numbers that follow each other."""
-        labels = self.axes[axis]
-        if not re.fullmatch("-?[0-9]{1,8}", labels[0]):
-            return None
-        start = int(labels[0])
-        return start if list(labels) == [str(start + i) for i in range(len(labels))] else None
+    @cached_property
+    def firsts(self) -> list[int | None]:
+        """The number of each axis's first label, where the labels are numbers that follow each other."""
+        return [_first(labels) for labels in self.axes]
+
+    @property
+    def numbered(self) -> bool:
+        return None not in self.firsts
+
+
+def _first(labels: Sequence[str]) -> int | None:
+    if not re.fullmatch("-?[0-9]{1,8}", labels[0]):
+        return None
+    start = int(labels[0])
+    return start if list(labels) == [str(start + i) for i in range(len(labels))] else None
 
 
 Places = list[tuple[Array, tuple[int, ...]]]  # the array of each variable, and its position there
@@ -87,6 +98,18 @@ class Outline:
     values: dict[str, str]  # an identifier for each value with a name
     cliques: list[list[int]]  # variables that all differ
     rest: list[Constraint]  # what the cliques don't say
+
+    @cached_property
+    def tables(self) -> dict[str, list[list[int]]]:
+        """The tuples that relations allow, by their names, for those that are not texts."""
+        relations = {c.relation.name: c.relation for c in self.rest}
+        functions = [each for each in relations.values() if not isinstance(each.function, Expression)]
+        return {relation.name: allowed(relation, self.network.vocabulary) for relation in functions}
+
+    @cached_property
+    def table_names(self) -> dict[str, str]:
+        """An identifier for each of them."""
+        return {name: f"allowed_{number}" for number, name in enumerate(self.tables, 1)}
 
     def domain(self, array: Array) -> tuple[int, ...]:
         """All values that occur in an array."""

@@ -11,7 +11,6 @@ from xml.sax.saxutils import escape
 
 from tacit.expressions import Expression
 from tacit.formats.outline import Array, Box, Outline, outline, readable
-from tacit.formats.tables import allowed
 from tacit.formats.translate import ATOM, Syntax, Term, translate, variable
 from tacit.model import Model
 from tacit.network import Constraint
@@ -92,7 +91,7 @@ def _declaration(plan: Outline, array: Array) -> list[str]:
     domains = plan.network.vocabulary.domains
     note = "" if array.identifier == array.stem else array.stem
     for axis, labels in enumerate(array.axes):
-        if array.first(axis) != 0:
+        if array.firsts[axis] != 0:
             note += f"; index {axis + 1}: {', '.join(labels)}"
     lines = [_comment(f"{array.identifier}: {note.removeprefix('; ')}")] if note else []
     if not array.axes:
@@ -152,7 +151,7 @@ def _constraint(plan: Outline, c: Constraint) -> list[str]:
             return [f"<intension> {escape(said.text)} </intension>"]
         return [] if said.constant else [_never(plan, scope[0])]
     domains = [set(v.domains[x]) for x in scope]
-    tuples = [t for t in allowed(c.relation, v) if all(value in d for value, d in zip(t, domains, strict=True))]
+    tuples = [t for t in plan.tables[c.relation.name] if all(value in d for value, d in zip(t, domains, strict=True))]
     if not tuples:
         return [_never(plan, scope[0])]
     if len(scope) == 1:
