@@ -29,7 +29,10 @@ COUNT = click.IntRange(1)
 KNOWN = click.IntRange(0, 1000)
 
 
-@click.command(short_help="Learn benchmarks from a simulated user, and measure.")
+@click.command(
+    short_help="Learn benchmarks from a simulated user, and measure.",
+    epilog="Exit codes: 0, or 2 if something is wrong, which stderr says in one line; 130 after Ctrl-C.",
+)
 @click.argument("problems", metavar="PROBLEM…", nargs=-1, required=True)
 @click.option("--algorithm", metavar=f"quacq|multiacq|mquacq|{OWN}", help="The learner.  [default: mquacq]")
 @click.option("--findscope", type=int, metavar="1|2", help="Algorithm 2 or 8 of the paper.  [default: 2]")
@@ -73,6 +76,12 @@ def bench(
 
     PROBLEM is a name such as sudoku, sudoku-4, gtsudoku, jsudoku, latin-10, zebra, murder, purdey, allergy, golomb-12,
     golomb-6-full, examtt-24, rlfap-50, queens-8, nurse-7x3x8, random-20x5x40, clique-8.
+
+    \b
+    Examples:
+      tacit bench sudoku murder --runs 5
+      tacit bench sudoku --algorithm quacq --values max_v --json
+      tacit bench sudoku-4 --examples 10
     """
     given = {name: value for name, value in options.items() if value is not None}
     extensions = tuple(Extension.read(spec) for spec in dict.fromkeys(filter(is_spec, given.values())))

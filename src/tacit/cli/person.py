@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import sys
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import click
 
+from tacit.cli.keys import END, keyboard
 from tacit.cli.outcome import learned
 from tacit.drawing import draw
 from tacit.errors import AnswerError
@@ -18,7 +18,7 @@ from tacit.query import Query
 KEYS = "[y] yes   [n] no   [?] don't know   [u] undo   [q] leave"
 ANSWERS: dict[str, bool | None] = {"y": True, "n": False, "?": None, " ": None}
 UNDO = ("u", "\x7f", "\b")
-LEAVE = ("q", "\x1b", "\x04", "")
+LEAVE = ("q", "\x1b", "\x04", END)
 
 
 class Person:
@@ -40,11 +40,12 @@ class Person:
                     80,
                 )
             )
-        while self.interview.query is not None:
-            self._show(self.interview.query)
-            if not self._take_answer():
-                self._leave()
-                return
+        with keyboard() as key:
+            while self.interview.query is not None:
+                self._show(self.interview.query)
+                if not self._take_answer(key):
+                    self._leave()
+                    return
 
     def _show(self, query: Query) -> None:
         interview, state = self.interview, self.interview.dialogue.state
@@ -63,23 +64,23 @@ class Person:
             return _as_list(shown, changed)
         return draw(query.assignment, query.vocabulary, changed=changed, width=width, emphasis=_bold)
 
-    def _take_answer(self) -> bool:
+    def _take_answer(self, key: Callable[[], str]) -> bool:
         """One key; False if the person leaves."""
         while True:
             click.echo(f"Is this fine?  {KEYS}  ", nl=False)
-            key = _key()
-            if key in LEAVE:
+            pressed = key()
+            if pressed in LEAVE:
                 click.echo("leave")
                 return False
-            if key in UNDO:
+            if pressed in UNDO:
                 click.echo("undo" if self.interview.undo() else "there is nothing to undo")
                 if self.interview.query is not None:
                     self._show(self.interview.query)
                 continue
-            if key not in ANSWERS:
-                click.echo(f"{key!r} is none of the keys")
+            if pressed not in ANSWERS:
+                click.echo(f"{pressed!r} is none of the keys")
                 continue
-            answer = ANSWERS[key]
+            answer = ANSWERS[pressed]
             click.echo({True: "yes", False: "no", None: "don't know"}[answer])
             try:
                 self.interview.answer(answer)
@@ -104,16 +105,6 @@ def _in_words(error: AnswerError) -> str:
     if len(error.earlier) > len(error.query):
         return f"{error.earlier}, which contains this one, was answered yes. Undo (u) if that was wrong."
     return f"{error.earlier}, which is a part of this one, was answered no. Undo (u) if that was wrong."
-
-
-def _key() -> str:
-    """A key of the terminal, or the first letter of a line if there is none; empty at the end of the input."""
-    if sys.stdin.isatty():
-        return click.getchar().lower()
-    line = sys.stdin.readline()
-    if not line:
-        return ""
-    return line.strip()[:1].lower() or " "
 
 
 def _as_list(shown: Mapping[str, int | str], changed: set[str]) -> str:
