@@ -6,12 +6,13 @@ numbers there; what they and the variables are called is in comments.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from tacit.expressions import Expression
+from tacit.expressions import ARGUMENTS, Expression
 from tacit.formats.outline import Array, Box, Outline, outline, readable
-from tacit.formats.translate import ATOM, Syntax, Term, translate, variable
+from tacit.formats.translate import ATOM, SIGNS, Syntax, Term, translate, tree_of, variable
 from tacit.model import Model
 from tacit.network import Constraint
 
@@ -58,7 +59,11 @@ class Functional(Syntax):
         return f"abs({part.text})"
 
     def extreme(self, name: str, parts: list[Term]) -> str:
-        return f"{name}({','.join(part.text for part in parts)})"
+        """pycsp3 fails on some comparisons of an extremum of variables only, so one of them is a sum."""
+        first, *rest = (part.text for part in parts)
+        if not any("(" in part.text for part in parts):
+            first = f"add({first},0)"
+        return f"{name}({','.join([first, *rest])})"
 
 
 def write(model: Model) -> str:
@@ -146,6 +151,9 @@ def _constraint(plan: Outline, c: Constraint) -> list[str]:
     names = [_name(plan, x) for x in scope]
     if isinstance(c.relation.function, Expression):
         terms = [variable(name, v.domains[x]) for name, x in zip(names, scope, strict=True)]
+        extremum = _extremum(tree_of(c.relation.function.text), dict(zip(ARGUMENTS, names, strict=False)))
+        if extremum:
+            return [extremum]
         said = translate(c.relation.function, terms, Functional())
         if said.constant is None:
             return [f"<intension> {escape(said.text)} </intension>"]
@@ -164,6 +172,27 @@ def _constraint(plan: Outline, c: Constraint) -> list[str]:
         f"  <supports> {supports} </supports>",
         "</extension>",
     ]
+
+
+FLIPPED = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
+
+
+def _extremum(tree: ast.expr, names: dict[str, str]) -> str | None:
+    """max(x, y) > z as the constraint that XCSP3 has for it, which some readers want it to be."""
+    if not isinstance(tree, ast.Compare) or len(tree.ops) > 1:
+        return None
+    sides, sign = [tree.left, tree.comparators[0]], FUNCTIONS[SIGNS[type(tree.ops[0])]]
+    if isinstance(sides[1], ast.Call):
+        sides, sign = sides[::-1], FLIPPED[sign]
+    call, other = sides
+    if not isinstance(call, ast.Call) or ast.unparse(call.func) == "abs":
+        return None
+    if not all(isinstance(part, ast.Name) and part.id in names for part in [*call.args, other]):
+        return None
+    members = " ".join(names[ast.unparse(part)] for part in call.args)
+    element = f"{ast.unparse(call.func)}imum"
+    condition = f"<condition> ({sign},{names[ast.unparse(other)]}) </condition>"
+    return f"<{element}> <list> {members} </list> {condition} </{element}>"
 
 
 def _never(plan: Outline, x: int) -> str:
