@@ -12,13 +12,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from tacit import bitset
 from tacit.algorithms.outcome import COLLAPSE, Outcome, open_candidates
 from tacit.algorithms.settle import settle
 from tacit.asking import Asking, Contradiction, OutOfQuestions, run
-from tacit.errors import AnswerError, DialogueError, ExamplesError, OptionError, OracleError, ProblemError
+from tacit.errors import (
+    AnswerError,
+    DialogueError,
+    ExamplesError,
+    MarkError,
+    OptionError,
+    OracleError,
+    ProblemError,
+    nearest,
+)
 from tacit.evidence import Conflict
 from tacit.generation.solution import has_solution
 from tacit.network import Network
@@ -30,7 +42,7 @@ from tacit.reporter import Reporter, Reporters, Stop
 from tacit.result import CONTRADICTION, Result, Status
 from tacit.state import State
 from tacit.statistics import Statistics
-from tacit.vocabulary import Vocabulary
+from tacit.vocabulary import UNASSIGNED, Vocabulary
 
 ExampleLike = Answered | tuple[Mapping[str, int | str], bool | None]
 
@@ -73,21 +85,44 @@ class Dialogue:
         except Contradiction as contradiction:
             raise ExamplesError(_why(contradiction.conflict, self.state)) from None
 
-    def answer(self, given: Any) -> None:
+    def answer(self, given: Any, *, clash: Sequence[str] = ()) -> None:
         """Answer the open question: True (yes), False (no), None (don't know).
+
+        With a "no", `clash` may name variables of the question that would be a "no" alone: "no, because of these".
 
         An answer that no set of constraints could give beside the earlier ones (Lemmas 1 and 2) is refused
         with an `AnswerError`; the question stays open.
         """
-        self._advance(self.check(given))
+        answer = self.check(given, clash=clash)
+        self.state.mark = self._marked(answer)
+        self._advance(answer.value)
 
-    def check(self, given: Any) -> bool | None:
+    def check(self, given: Any, *, clash: Sequence[str] = ()) -> Answer:
         """The answer as it would be taken, or the error that it would raise; nothing happens yet."""
         if self.query is None:
             raise DialogueError("there is no open question: the dialogue is over")
-        answer = Answer.of(given).value
-        self._refuse_if_impossible(self.query, answer)
+        answer = Answer.of(given, clash)
+        self._refuse_if_impossible(self.query, answer.value)
+        self._refuse_a_mark_that_nothing_explains(self.query, answer)
         return answer
+
+    def _marked(self, answer: Answer) -> int:
+        """The variables that clash, as a bitset."""
+        return bitset.from_indices([self.state.vocabulary.index[name] for name in answer.clash])
+
+    def _refuse_a_mark_that_nothing_explains(self, query: Query, answer: Answer) -> None:
+        if not answer.clash:
+            return
+        for name in answer.clash:
+            if name not in query:
+                raise MarkError(f"{name!r} is marked, but has no value in {query}{nearest(name, query)}")
+        state = self.state
+        codes = np.where(bitset.to_mask(self._marked(answer), len(query.vocabulary)), query.codes, UNASSIGNED)
+        if not len(state.rows.rejecting(codes, state.surviving)):
+            raise MarkError(
+                f"nothing that is still possible can be broken by {', '.join(answer.clash)} alone: mark more, or "
+                "answer without a mark"
+            )
 
     def stop(self, reason: str | None = None) -> Result:
         """End here, with the network so far and the candidates that are still open."""

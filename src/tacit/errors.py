@@ -45,6 +45,10 @@ class AnswerError(OracleError):
         self.earlier = earlier
 
 
+class MarkError(OracleError):
+    """Variables were marked as clashing that have no value, or that no candidate can be about."""
+
+
 class DialogueError(TacitError):
     """The dialogue was used in the wrong order (an answer without a question)."""
 

@@ -17,7 +17,6 @@ end, and `unreachable`, which no solution of C_L violates, so that under *max* n
 from __future__ import annotations
 
 import itertools
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit import bitset
-from tacit.asking import Asking, Contradiction, DontKnow, OutOfQuestions
+from tacit.asking import Asking, Contradiction, DontKnow, Marked, OutOfQuestions
 from tacit.bias import Bias
 from tacit.evidence import find_conflict
 from tacit.examination import Example
@@ -71,8 +70,11 @@ class State:
         self.learned_at: dict[int, list[int]] = {}
         self.log: list[Answered] = []
         self.given: dict[Query, bool | None] = {}  # answered before the first question
-        self.told = 0  # so many entries of the log were
-        self.given_no: deque[Example] = deque()  # those of them from which the learner has not yet started
+        self.not_asked = 0  # so many entries of the log were given or marked
+        self.mark = 0  # the variables that clash, if the oracle has said so with the "no" that it is about to give
+        self.marks: list[tuple[Example, int]] = []
+        self.looks_for_a_scope = False  # `Marked` is raised only then
+        self.given_no: list[Example] = []  # those of them from which the learner has not yet started
         self.pending: list[Pending] = []
         self.unknown: dict[int, list[Query]] = {}  # answered "don't know", by their variables
         self.known_answer: bool | None = None  # what the open question's answer should be, if it already follows
@@ -138,7 +140,7 @@ class State:
         known = self.follows(rejecting)
         if known is not None and self.options.skip_known:
             return known
-        if len(self.log) - self.told == self.options.max_questions:
+        if len(self.log) - self.not_asked == self.options.max_questions:
             raise OutOfQuestions
         self.known_answer = known
         self.reporter.asking(query, redundant=known is not None)
@@ -151,7 +153,27 @@ class State:
         self._apply(e, Y, answer, rejecting)
         if known is not None and answer != known:
             self._see_a_contradiction()
+        if self.mark:
+            self._take_mark(e, Y)
         return answer
+
+    def _take_mark(self, e: Example, Y: int) -> None:
+        """These variables alone are a "no": an answer of its own."""
+        Z, self.mark = self.mark, 0
+        if Z == Y:
+            return
+        codes = np.where(bitset.to_mask(Z, len(e.codes)), e.codes, UNASSIGNED)
+        self.log.append(Answered(Query(self.vocabulary, codes), False, "marked"))
+        self.not_asked += 1
+        self._apply(e, Z, False, self.rejecting(e, Z))
+        self.marks.append((e, Z))
+        if self.looks_for_a_scope:
+            raise Marked
+
+    def narrowed(self, e: Example, Y: int) -> int:
+        """The smallest part of e_Y that was marked as a "no" by itself, or Y."""
+        parts = [Z for other, Z in self.marks if other is e and bitset.is_subset(Z, Y)]
+        return min([*parts, Y], key=int.bit_count)
 
     def tell(self, entry: Answered) -> int:
         """A question that was answered before the dialogue: it counts, but is not asked. The candidates it refutes.
@@ -163,7 +185,7 @@ class State:
             return 0
         self.given[query] = entry.answer
         self.log.append(entry)
-        self.told += 1
+        self.not_asked += 1
         e = Example(self, query.codes)
         Y = e.variables
         if entry.answer is None:
@@ -182,7 +204,8 @@ class State:
     def next_given(self) -> Example | None:
         """A given example that was answered "no" and that no learned constraint explains: where to start from."""
         while self.given_no:
-            e = self.given_no.popleft()
+            e = min(self.given_no, key=lambda e: e.variables.bit_count())  # the smaller, the more it says
+            self.given_no.remove(e)
             rejecting = self.rejecting(e, e.variables)
             if not self.learned[rejecting].any() and self.agenda[rejecting].any():
                 return e

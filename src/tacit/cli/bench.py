@@ -54,6 +54,7 @@ KNOWN = click.IntRange(0, 1000)
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="The first seed S.")
 @click.option("--examples", type=KNOWN, metavar="N", default=0, help="So many solutions are known beforehand.")
 @click.option("--counterexamples", type=KNOWN, metavar="N", default=0, help="So many near misses are known beforehand.")
+@click.option("--marks", is_flag=True, help="With each no the user marks one scope that clashes.")
 @click.option("--cap", type=SECONDS, metavar="S", help="Stop a run after so many seconds.")
 @click.option("--results", metavar="FILE", help="Keep each finished run in this SQLite file, and don't run it again.")
 @where_to_run
@@ -65,6 +66,7 @@ def bench(
     seed: int,
     examples: int,
     counterexamples: int,
+    marks: bool,
     cap: float | None,
     results: str | None,
     jobs: int | None,
@@ -90,8 +92,9 @@ def bench(
         for problem in dict.fromkeys(problems)
         for each in seeds(seed, runs)
     ]
-    if examples or counterexamples:  # beside the same runs without, to see what they save
-        tasks += [replace(task, examples=examples, counterexamples=counterexamples) for task in tasks]
+    helped = bool(examples or counterexamples or marks)
+    if helped:  # beside the same runs without, to see what is saved
+        tasks += [replace(t, examples=examples, counterexamples=counterexamples, marks=marks) for t in tasks]
     _check(tasks)
     runner = choose_runner(jobs, dask)
     rows: list[Row] = []
@@ -106,9 +109,9 @@ def bench(
             if as_json:
                 click.echo(json.dumps(finished[1]))
     if not as_json:
-        rows.sort(key=lambda row: (problems.index(row["problem"]), _known(row), row["seed"]))
+        rows.sort(key=lambda row: (problems.index(row["problem"]), _help(row) != "", row["seed"]))
         _show(rows)
-        if examples or counterexamples:
+        if helped:
             _show_saved(rows)
 
 
@@ -130,8 +133,8 @@ def _show(rows: list[Row]) -> None:
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("equal", no_wrap=True)
     table.add_column("status")
-    for group in dict.fromkeys((row["problem"], _known(row)) for row in rows):
-        own = [row for row in rows if (row["problem"], _known(row)) == group]
+    for group in dict.fromkeys((row["problem"], _help(row)) for row in rows):
+        own = [row for row in rows if (row["problem"], _help(row)) == group]
         for row in own:
             table.add_row(*_cells(row, str(row["seed"])))
         if len(own) > 1:
@@ -145,23 +148,20 @@ def _show(rows: list[Row]) -> None:
     console.print(table)
 
 
-def _known(row: Row) -> int:
-    """How many examples were known beforehand."""
-    return int(row["examples"] + row["counterexamples"])
+def _help(row: Row) -> str:
+    """What the user gives beside answers, in words; empty if it is nothing."""
+    known = [f"{row[key]} {said}" for key, said in KNOWN_KINDS.items() if row[key]]
+    return " and ".join([*known, "marks"] if row["marks"] else known)
 
 
 def _show_saved(rows: list[Row]) -> None:
-    """What known examples save, in the mean of the runs."""
+    """What that help saves, in the mean of the runs."""
     for problem in dict.fromkeys(row["problem"] for row in rows):
         own = [row for row in rows if row["problem"] == problem]
-        without = fmean(row["queries"] for row in own if not _known(row))
-        helped = [row for row in own if _known(row)]
-        asked = fmean(row["queries"] for row in helped)
-        what = [f"{helped[0][key]} {said}" for key, said in KNOWN_KINDS.items() if helped[0][key]]
-        click.echo(
-            f"{problem}: {' and '.join(what)} save {without - asked:.0f} of {without:.0f} questions "
-            f"({(without - asked) / without:.0%})"
-        )
+        without = fmean(row["queries"] for row in own if not _help(row))
+        helped = [row for row in own if _help(row)]
+        saved = without - fmean(row["queries"] for row in helped)
+        click.echo(f"{problem}: {_help(helped[0])} save {saved:.0f} of {without:.0f} questions ({saved / without:.0%})")
 
 
 KNOWN_KINDS = {"examples": "known solutions", "counterexamples": "known near misses"}
@@ -170,7 +170,7 @@ MEASURED = ("learned", "queries", "mean_query_size", "mean_wait_s", "max_wait_s"
 
 def _cells(row: Row, seed: str) -> list[str]:
     return [
-        f"{row['problem']} +{_known(row)}" if _known(row) else row["problem"],
+        f"{row['problem']} +" if _help(row) else row["problem"],
         seed,
         f"{row['learned']:.0f}/{row['target']}",
         f"{row['queries']:.0f}",

@@ -22,9 +22,9 @@ SHOWN = 20  # constraints of a kind
     short_help="Compare two models.",
     epilog="Exit codes: 0 the models have the same solutions; 1 they have not, or it is undecided; 2 an error; "
     "130 interrupted.",
-    help=f"""Compare two models A and B over the same variables: the constraints that B has and A lacks (missing), those that A
-    has and B lacks (extra), which of them the other model implies all the same, whether both have the same solutions,
-    and an assignment that only one of them accepts.
+    help=f"""Compare two models A and B over the same variables: the constraints that B has and A lacks (missing), those
+    that A has and B lacks (extra), which of them the other model implies all the same, whether both have the same
+    solutions, and an assignment that only one of them accepts.
 
     {MODEL_HELP.replace("MODEL is", "Either is")}
 

@@ -15,9 +15,9 @@ from tacit.equivalence import equivalent
 from tacit.errors import TacitError
 from tacit.experiments.task import Task
 from tacit.generation.search import Limits
-from tacit.network import Constraint
+from tacit.network import Constraint, Network
 from tacit.options import Options
-from tacit.query import Query
+from tacit.query import Answer, Query
 from tacit.reporter import Reporter, Stop
 from tacit.solutions import find_solutions
 from tacit.version import __version__
@@ -92,7 +92,7 @@ def _run(task: Task) -> tuple[Row, Curve]:
     dialogue = Dialogue(benchmark.problem, examples=known, reporter=watching, **task.keywords())
     options, target = dialogue.options, benchmark.target
     while dialogue.query is not None:
-        dialogue.answer(target.accepts_codes(dialogue.query.codes))
+        dialogue.answer(answer_of(target, dialogue.query, marks=task.marks))
     result, s = dialogue.result, dialogue.statistics
     return {
         "problem": task.problem,
@@ -120,6 +120,14 @@ def _run(task: Task) -> tuple[Row, Curve]:
         "orders": benchmark.problem.orders,
         "version": __version__,
     }, recorder.curve
+
+
+def answer_of(target: Network, query: Query, *, marks: bool) -> Answer:
+    """The simulated user's answer; with marks a "no" names the first scope of the target that clashes."""
+    if not marks or target.accepts_codes(query.codes):
+        return Answer(target.accepts_codes(query.codes))
+    broken = target.rows.rejecting(query.codes, np.ones(target.rows.size, dtype=bool))
+    return Answer(False, tuple(target.vocabulary.names[i] for i in target.rows.scope(int(broken[0]))))
 
 
 def known_examples(benchmark: Benchmark, task: Task) -> list[tuple[Mapping[str, int], bool]]:
@@ -173,6 +181,7 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
         "relations": list(task.relations) or None,
         "examples": task.examples,
         "counterexamples": task.counterexamples,
+        "marks": task.marks,
     }
 
 

@@ -23,6 +23,7 @@ class Task:
     cap_s:      the run is stopped after so many seconds
     examples:   solutions of the target that are known before the first question
     counterexamples: examples that the target rejects, solutions but for one value, likewise
+    marks:      with each "no" the user marks one scope that clashes
     """
 
     problem: str
@@ -34,6 +35,7 @@ class Task:
     extensions: tuple[Extension, ...] = ()
     examples: int = 0
     counterexamples: int = 0
+    marks: bool = False
 
     @property
     def key(self) -> str:
@@ -49,8 +51,8 @@ class Task:
             "cap_s": self.cap_s,
             "files": {path: hashlib.sha256(source.encode()).hexdigest() for path, source in files.items()},
         }
-        known = {"examples": self.examples, "counterexamples": self.counterexamples}
-        told |= {name: count for name, count in known.items() if count}
+        more = {"examples": self.examples, "counterexamples": self.counterexamples, "marks": self.marks}
+        told |= {name: value for name, value in more.items() if value}
         return json.dumps(told, sort_keys=True)
 
     def __str__(self) -> str:

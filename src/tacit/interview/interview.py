@@ -77,7 +77,7 @@ class Interview:
 
     def answer(self, given: Any) -> None:
         """Answer the open question. The answer is on disk before the learner sees it."""
-        answer = self.dialogue.check(given)
+        answer = self.dialogue.check(given).value
         query = self.dialogue.query
         assert query is not None  # `check` has seen to it
         entry = Entry(self.answers + 1, self._kept.round, query.shown, answer)
