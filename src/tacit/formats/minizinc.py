@@ -51,7 +51,8 @@ class MiniZinc(Syntax):
         return f"{name}([{', '.join(part.text for part in parts)}])"
 
     def as_number(self, part: Term) -> tuple[str, int]:
-        return f"bool2int({part.text})", ATOM
+        # Not bool2int: MiniZinc 2.6 forgets half of it under a negation, as in not (0 < bool2int(x = y)).
+        return f"if {part.text} then 1 else 0 endif", ATOM
 
 
 def write(model: Model) -> str:
