@@ -51,6 +51,8 @@ class Dialogue:
     """Questions and answers about one problem. No I/O: whoever drives it shows `query` and calls `answer`.
 
     examples: answers that are known before the first question, as `tacit.Answered` or (assignment, answer)
+    earlier:  the oracle's own answers from an earlier dialogue: likewise, but if they contradict each other, that is
+              how this dialogue ends, and no error
     Options are those of `tacit.options.Options`, by keyword.
     """
 
@@ -59,6 +61,7 @@ class Dialogue:
         problem: Problem,
         *,
         examples: Iterable[ExampleLike] = (),
+        earlier: Iterable[ExampleLike] = (),
         reporter: Reporter | Iterable[Reporter] = (),
         **options: Any,
     ) -> None:
@@ -75,7 +78,7 @@ class Dialogue:
         if problem.background and has_solution(self.state) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
         self.given = [(entry, self._tell(entry)) for entry in _read_examples(examples, problem.vocabulary)]
-        self._talk = run(_talk(self.state))
+        self._talk = run(_talk(self.state, _read_examples(earlier, problem.vocabulary)))
         self._advance(None)
 
     def _tell(self, entry: Answered) -> int:
@@ -241,8 +244,10 @@ def _read_reporters(given: Any) -> list[Reporter]:
     return list(reporters)
 
 
-def _talk(state: State) -> Asking[Outcome]:
+def _talk(state: State, earlier: Sequence[Answered]) -> Asking[Outcome]:
     """The learner, and then what "don't know" has left."""
+    for entry in earlier:
+        state.tell(entry)
     outcome = yield from state.options.learner(state)
     if outcome.status == Status.COLLAPSED or not state.parked.any():
         return outcome

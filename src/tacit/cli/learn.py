@@ -131,7 +131,7 @@ def _say_what_is_known(interview: Interview) -> None:
     files: dict[str, tuple[int, int]] = {}
     for entry, removed in interview.dialogue.given:
         name = (entry.source or "").partition(", line")[0]
-        if name and not name.startswith("your answer"):
+        if name and not name.startswith("question"):
             count, sum_removed = files.get(name, (0, 0))
             files[name] = (count + 1, sum_removed + removed)
     for name, (count, removed) in files.items():

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from tacit.drawing import draw
 from tacit.interview import Interview
-from tacit.query import Query
 from tacit.result import CONTRADICTION, Result, Status
 from tacit.words import lines
 
@@ -44,26 +43,19 @@ def learned(result: Result) -> str:
 def _ended(interview: Interview, result: Result) -> str:
     if result.status == Status.COLLAPSED:
         if result.reason == CONTRADICTION and result.conflict is not None:
-            return _contradiction(interview, result)
+            return _contradiction(interview)
         return "The constraints learned have no solution together; an answer must be wrong."
     return f"{ENDS[result.status]} {_count(interview.answers, 'answer')}."
 
 
-def _contradiction(interview: Interview, result: Result) -> str:
+def _contradiction(interview: Interview) -> str:
     """A minimal set of answers that can't all be right, side by side."""
-    assert result.conflict is not None
     shown = ["These answers can't all be right: no set of constraints over the language agrees with them."]
-    numbers = interview.positions()
-    for query, word in [(result.conflict.no, "no"), *((query, "yes") for query in result.conflict.yes)]:
-        number = numbers.get(query)
-        shown.append(f"{f'Question {number}' if number else _source(result, query)}, answered {word}:")
-        shown.append(textwrap.indent(draw(query.assignment, query.vocabulary, width=76), "    "))
+    for said in interview.conflict():
+        shown.append(f"{said.source[0].upper()}{said.source[1:]}, answered {'yes' if said.answer else 'no'}:")
+        shown.append(textwrap.indent(draw(said.query.assignment, said.query.vocabulary, width=76), "    "))
     shown.append("Start again, and take one of them back with u.")
     return "\n\n".join(shown)
-
-
-def _source(result: Result, query: Query) -> str:
-    return next((entry.source or "A known example" for entry in result.answers if entry.query == query), "A question")
 
 
 def _some(title: str, texts: Sequence[str]) -> str:

@@ -84,13 +84,30 @@ def read_problem_file(path: str | Path) -> ProblemFile:
     return replace(read, source=str(path.resolve()))
 
 
-def parse_problem(text: str, *, source: str, name: str = "problem", folder: Path | None = None) -> ProblemFile:
-    """Read a problem from a text. `source` is what errors call it; files of examples are looked for in `folder`, and
-    not allowed without one."""
+def parse_problem(
+    text: str,
+    *,
+    source: str,
+    name: str = "problem",
+    folder: Path | None = None,
+    relations: Sequence[str] = (),
+    examples: bool = True,
+) -> ProblemFile:
+    """Read a problem from a text.
+
+    source:    what errors call it
+    folder:    where files of examples are looked for; not allowed without one
+    relations: added to its language
+    examples:  False if the files of examples don't matter
+    """
     if _DEEP_KEY.search(text):
         raise ProblemFileError(f"{source}: a key with more than 16 parts")
     try:
         data = tomllib.loads(text)
+        if not examples:
+            data.pop("examples", None)
+        if relations and isinstance(data.get("language", []), list):
+            data["language"] = [*data.get("language", []), *relations]
         return _Reader(data, places(text), source, folder).read(name, text)
     except TacitError:
         raise

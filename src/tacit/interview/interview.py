@@ -1,24 +1,39 @@
-"""An interview: a dialogue with its answers kept in a log. It can be left, resumed and undone.
+"""An interview: a dialogue with its answers kept in a log. It can be left, resumed, undone and changed.
 
 The learner is rebuilt by replay: the recorded questions are checked against those it asks now. Where they differ,
-because the problem, the options or tacit have changed since, a new round begins, in which all earlier answers are
-known examples.
+because an answer, the problem, the options or tacit have changed since, a new round begins, in which all earlier
+answers are known examples.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from tacit.dialogue import Dialogue
-from tacit.errors import ProblemError
-from tacit.formats.problem_file import ProblemFile
-from tacit.interview.log import Entry, Kept, Log
+from tacit.errors import DialogueError, ProblemError
+from tacit.formats.problem_file import ProblemFile, parse_problem
+from tacit.interview.log import MARK, QUESTION, VERDICT, Entry, Kept, Known, Log
 from tacit.query import Answer, Answered, Query
 from tacit.result import Result
-from tacit.vocabulary import Vocabulary
+
+
+class Outdated(DialogueError):
+    """An answer to a question that is no longer the open one: it was answered elsewhere."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One of the answers that can't all be right: an entry of the log, or a known example."""
+
+    query: Query
+    answer: bool
+    entry: Entry | None
+    source: str  # "question 7", or "known.csv, line 3"
 
 
 class Interview:
@@ -38,33 +53,70 @@ class Interview:
         self.file = file
         self.options = options
         self.examples = list(examples)
-        self.reused = 0  # answers of the log that fit the questions of now
+        self.reused = 0  # answers of the log that are in use: asked again, or known examples
         self.unusable = 0  # answers about variables or values that the problem no longer has
-        self._look_only = look_only
+        self.entries: list[Entry] = []
         self._kept = kept
+        self._look_only = look_only
         self._asked = time.time()
         self._replay()
 
     @classmethod
     def start(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = (), **options: Any) -> Interview:
         """A new interview."""
-        return cls(log, log.new(file.problem.name, file.source, file.text, options), file, examples, **options)
+        examples = list(examples)
+        kept = log.new(file.problem.name, file.source, file.text, options, _to_keep(examples))
+        return cls(log, kept, file, examples, **options)
 
     @classmethod
     def resume(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = (), **options: Any) -> Interview | None:
         """The newest interview about the problem of this file, if there is one."""
         kept = log.latest(file.problem.name, file.source)
-        return None if kept is None else cls(log, kept, file, examples, **options)
+        if kept is None:
+            return None
+        return cls(log, kept, _extended(file, kept), examples, **options)
 
     @classmethod
     def look(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = ()) -> Interview | None:
         """The newest interview about the problem of this file, with its own options, just to look at."""
         kept = log.latest(file.problem.name, file.source)
-        return None if kept is None else cls(log, kept, file, examples, look_only=True, **kept.options)
+        if kept is None:
+            return None
+        return cls(log, kept, _extended(file, kept), examples, look_only=True, **kept.options)
+
+    @classmethod
+    def open(cls, log: Log, interview: int) -> Interview:
+        """An interview by its number, as the log has it."""
+        kept = log.kept(interview)
+        file = parse_problem(kept.problem, source=kept.name, name=kept.name, relations=kept.relations, examples=False)
+        file = replace(file, source=kept.source)
+        v = file.problem.vocabulary
+        examples = [Answered(Query(v, v.encode(e)), answer, source) for e, answer, source in kept.examples]
+        return cls(log, kept, file, examples, **kept.options)
+
+    @property
+    def id(self) -> int:
+        return self._kept.id
+
+    @property
+    def name(self) -> str:
+        return self._kept.name
 
     @property
     def query(self) -> Query | None:
         return self.dialogue.query
+
+    @property
+    def number(self) -> int:
+        """The open question's: the position that its answer will have in the log."""
+        return self.entries[-1].position + 1 if self.entries else 1
+
+    @property
+    def previous(self) -> Query | None:
+        """The question before the open one, to mark what has changed since."""
+        last = next((entry for entry in reversed(self.entries) if entry.kind == QUESTION), None)
+        read = None if last is None else self._read(last)
+        return None if read is None else read.query
 
     @property
     def result(self) -> Result:
@@ -73,72 +125,182 @@ class Interview:
     @property
     def answers(self) -> int:
         """How many questions were answered, in all rounds."""
-        return len(self._entries)
-
-    def answer(self, given: Any) -> None:
-        """Answer the open question. The answer is on disk before the learner sees it."""
-        answer = self.dialogue.check(given).value
-        query = self.dialogue.query
-        assert query is not None  # `check` has seen to it
-        entry = Entry(self.answers + 1, self._kept.round, query.shown, answer)
-        self.log.append(self._kept.id, entry.position, entry.round, entry.query, answer, self._asked)
-        self._entries.append(entry)
-        self.dialogue.answer(answer)
-        self._asked = time.time()
-
-    def undo(self) -> bool:
-        """Take the last answer back, and ask its question again. False if there is none."""
-        if not self._entries:
-            return False
-        self.log.forget_from(self._kept.id, self.answers)
-        self._replay()
-        return True
+        return sum(entry.kind == QUESTION for entry in self.entries)
 
     def so_far(self) -> Result:
         """What was learned by now; the interview goes on."""
         return self.dialogue.so_far()
 
-    def positions(self) -> dict[Query, int]:
-        """The questions of this interview and where they are in the log."""
+    # --- answers ---
+
+    def answer(self, given: Any, *, clash: Sequence[str] = (), number: int | None = None) -> None:
+        """Answer the open question. The answer is on disk before the learner sees it.
+
+        number: the question that is answered, if somebody else may have answered in the meantime
+        """
+        self._see_whether_open(number)
+        answer = self.dialogue.check(given, clash=clash)
+        query = self.dialogue.query
+        assert query is not None  # `check` has seen to it
+        entries = [self._entry(QUESTION, query.shown, answer.value)]
+        if answer.clash and set(answer.clash) != set(query):
+            shown = {name: value for name, value in query.shown.items() if name in answer.clash}
+            entries.append(self._entry(MARK, shown, False, after=1))
+        self.log.append(self.id, entries)
+        self.entries += entries
+        self.dialogue.answer(answer)
+        self._asked = time.time()
+
+    def judge(self, solution: Mapping[str, int], fine: bool, *, number: int | None = None) -> None:
+        """Is this solution of the learned model right? A "no" means that the language lacks something."""
+        self._see_whether_open(number)
+        query = self._query(solution)
+        entry = self._entry(VERDICT, query.shown, fine)
+        self.log.append(self.id, [entry])
+        self.entries.append(entry)
+
+    def undo(self, count: int = 1) -> int:
+        """Take the last answers back, each with its mark; how many there were."""
+        taken = 0
+        left = len(self.entries)
+        while taken < count and left:
+            left -= 1
+            taken += self.entries[left].kind != MARK
+        if taken:
+            self.log.forget_from(self.id, self.entries[left].position)
+            self._replay()
+        return taken
+
+    def undo_to(self, position: int) -> int:
+        """Take back the answer at this position and all after it; how many there were."""
+        self._at(position)
+        return self.undo(sum(entry.position >= position and entry.kind != MARK for entry in self.entries))
+
+    def change(self, position: int, answer: bool | None) -> None:
+        """Another answer to an earlier question. Those after it are used as before where they fit (`reused`)."""
+        entry = self._at(position)
+        if entry.kind != QUESTION and answer is None:
+            raise DialogueError('only a question can be answered "don\'t know"')
+        if answer == entry.answer:
+            return
+        self.log.change(self.id, position, answer)
+        # A mark that became a "yes" is no mark any more: it is a known example, as all are in a new round.
+        self._replay(fresh=entry.kind != QUESTION)
+
+    def extend(self, relations: Sequence[str]) -> None:
+        """Add relations to the language, and go on with all earlier answers."""
+        kept = replace(self._kept, relations=[*self._kept.relations, *relations])
+        file = replace(
+            parse_problem(self.file.text, source=self.name, name=self.name, relations=kept.relations, examples=False),
+            source=self.file.source,
+        )
+        self.file = file
+        self._kept = kept
+        self._replay(fresh=True)
+
+    def conflict(self) -> list[Statement]:
+        """A minimal set of answers that can't all be right, if the interview has ended in a contradiction."""
+        result = self.so_far()
+        if result.conflict is None:
+            return []
+        entries = {(read.query, entry.answer): entry for entry in self.entries if (read := self._read(entry))}
+        sources = {(entry.query, entry.answer): entry.source for entry in result.answers}
+        found = []
+        for query, answer in [(result.conflict.no, False), *((query, True) for query in result.conflict.yes)]:
+            entry = entries.get((query, answer))
+            source = f"question {entry.position}" if entry else sources.get((query, answer)) or "a known example"
+            found.append(Statement(query, answer, entry, source))
+        return found
+
+    def entry_of(self, query: Query) -> Entry | None:
+        """The answer to this question, if there is one."""
+        return next((entry for entry in self.entries if entry.query == query.shown), None)
+
+    def _at(self, position: int) -> Entry:
+        found = next((entry for entry in self.entries if entry.position == position), None)
+        if found is None:
+            raise DialogueError(f"there is no answer {position}")
+        return found
+
+    def _see_whether_open(self, number: int | None) -> None:
+        if number is not None and number != self.number:
+            raise Outdated(f"question {number} is not open: question {self.number} is")
+
+    def _entry(self, kind: str, query: dict[str, int | str], answer: bool | None, after: int = 0) -> Entry:
+        return Entry(self.number + after, self._kept.round, kind, query, answer, self._asked, time.time())
+
+    def _query(self, example: Mapping[str, int | str]) -> Query:
         vocabulary = self.file.problem.vocabulary
-        read = ((self._read(entry, vocabulary), entry.position) for entry in self._entries)
-        return {answered.query: position for answered, position in read if answered is not None}
+        return Query(vocabulary, vocabulary.encode(example))
 
     # --- replay ---
 
-    def _replay(self) -> None:
-        """The dialogue as the log tells it."""
-        self._entries = self.log.entries(self._kept.id)
-        now = [entry for entry in self._entries if entry.round == self._kept.round]
-        same = self._kept.options == self.options and self._dialogue(now)
-        if not same:
-            if self._look_only:
-                self._kept = replace(self._kept, round=self._kept.round + 1)
-            else:
-                self._kept = self.log.new_round(self._kept.id, self.file.text, self.options)
-            self._dialogue([])
+    def _replay(self, *, fresh: bool = False) -> None:
+        """The dialogue as the log tells it; `fresh` if it is clear that other questions will be asked."""
+        self.entries = self.log.entries(self.id)
+        if fresh or self._kept.options != self.options or not self._ask_again():
+            self._next_round()
+            self._begin()
         self._asked = time.time()
 
-    def _dialogue(self, now: list[Entry]) -> bool:
-        """Ask again what was asked in this round; False if the questions are others."""
-        vocabulary = self.file.problem.vocabulary
-        earlier = [self._read(entry, vocabulary) for entry in self._entries if entry.round < self._kept.round]
-        known = [entry for entry in earlier if entry is not None]
+    def _next_round(self) -> None:
+        if self._look_only:
+            self._kept = replace(self._kept, round=self._kept.round + 1)
+        else:
+            self._kept = self.log.new_round(
+                self._kept, self.file.text, self._kept.relations, self.options, _to_keep(self.examples)
+            )
+
+    def _begin(self) -> None:
+        """A dialogue in which the answers of earlier rounds are known."""
+        earlier = [entry for entry in self.entries if entry.round < self._kept.round]
+        read = [(entry, self._read(entry)) for entry in earlier]
+        known = [(entry, answered) for entry, answered in read if answered is not None]
         self.unusable = len(earlier) - len(known)
-        self.dialogue = Dialogue(self.file.problem, examples=[*self.examples, *known], **self.options)
+        wanting = [a for entry, a in known if entry.kind == VERDICT and a.answer is False]
+        unexplained = self._unexplained(wanting) if wanting else []
+        usable = [answered for _, answered in known if answered not in unexplained]
+        self.dialogue = Dialogue(self.file.problem, examples=self.examples, earlier=usable, **self.options)
         self.reused = len(known)
-        for entry in now:
-            answered = self._read(entry, vocabulary)
+
+    def _ask_again(self) -> bool:
+        """Ask again what was asked in this round; False if the questions are others."""
+        self._begin()
+        now = [entry for entry in self.entries if entry.round == self._kept.round and entry.kind != VERDICT]
+        for place, entry in enumerate(now):
+            if entry.kind == MARK:
+                continue  # it came with the question before
+            answered = self._read(entry)
             if answered is None or self.dialogue.query != answered.query:
                 return False
-            self.dialogue.answer(Answer.of(entry.answer))
-            self.reused += 1
+            mark = now[place + 1] if place + 1 < len(now) and now[place + 1].kind == MARK else None
+            self.dialogue.answer(Answer(entry.answer, () if mark is None else tuple(mark.query)))
+            self.reused += 1 + (mark is not None)
         return True
 
-    def _read(self, entry: Entry, vocabulary: Vocabulary) -> Answered | None:
+    def _read(self, entry: Entry) -> Answered | None:
         """An answer of the log as an example; None if it speaks of variables or values that are no longer there."""
         try:
-            query = Query(vocabulary, vocabulary.encode(entry.query))
+            return Answered(self._query(entry.query), entry.answer, f"question {entry.position}")
         except ProblemError:
             return None
-        return Answered(query, entry.answer, f"your answer to question {entry.position}")
+
+    def _unexplained(self, verdicts: list[Answered]) -> list[Answered]:
+        """Solutions that were said to be wrong, but that no relation of the language can reject."""
+        bias = Dialogue(self.file.problem, max_questions=1).state.bias
+        everything = np.ones(bias.rows.size, dtype=bool)
+        return [v for v in verdicts if not len(bias.rows.rejecting(v.query.codes, everything))]
+
+
+def _to_keep(examples: Iterable[Answered]) -> list[Known]:
+    return [(entry.query.shown, entry.answer, entry.source or "a known example") for entry in examples]
+
+
+def _extended(file: ProblemFile, kept: Kept) -> ProblemFile:
+    """The problem of a file with the relations that were added in the interview."""
+    if not kept.relations:
+        return file
+    read = parse_problem(
+        file.text, source=file.source, name=file.problem.name, relations=kept.relations, examples=False
+    )
+    return replace(read, source=file.source, examples=file.examples)

@@ -15,9 +15,9 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,11 @@ CREATE TABLE interview (
   name TEXT NOT NULL,
   source TEXT NOT NULL,            -- where the problem file is, or was
   problem TEXT NOT NULL,           -- the text of the problem file
-  created REAL NOT NULL
+  examples TEXT NOT NULL,          -- known before the first question, as JSON
+  relations TEXT NOT NULL,         -- added to the language later, as JSON
+  created REAL NOT NULL,
+  changed REAL NOT NULL,
+  deleted REAL                     -- when it was put into the bin
 );
 CREATE INDEX interview_source ON interview (source, name);
 CREATE TABLE round (
@@ -47,6 +51,7 @@ CREATE TABLE answer (
   interview INTEGER NOT NULL,
   position INTEGER NOT NULL,       -- 1, 2, 3 … in an interview
   round INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('question', 'mark', 'verdict')),
   query TEXT NOT NULL,             -- as JSON: names and values, as people know them
   answer TEXT NOT NULL CHECK (answer IN ('yes', 'no', 'unknown')),
   asked REAL NOT NULL,
@@ -56,8 +61,13 @@ CREATE TABLE answer (
 );
 """
 
+# What an entry is: the answer to a question; "these cells alone: no", marked with such an answer; or what was said
+# of a solution of the learned model at the end.
+QUESTION, MARK, VERDICT = "question", "mark", "verdict"
+
 WORDS: dict[bool | None, str] = {True: "yes", False: "no", None: "unknown"}
 ANSWERS = {word: answer for answer, word in WORDS.items()}
+Known = tuple[dict[str, int | str], bool | None, str]  # an example, its answer, and where it comes from
 
 
 class LogError(TacitError):
@@ -70,8 +80,11 @@ class Entry:
 
     position: int
     round: int
+    kind: str
     query: dict[str, int | str]
     answer: bool | None
+    asked: float = 0.0
+    answered: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -82,6 +95,11 @@ class Kept:
     name: str
     source: str
     problem: str
+    examples: list[Known]
+    relations: list[str]
+    created: float
+    changed: float
+    deleted: float | None
     round: int
     options: dict[str, Any]
     version: str
@@ -108,8 +126,8 @@ class Log:
         self.path = Path(path) if path is not None else default_path()
         with self._told():
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            # Transactions are ours to begin and to end.
-            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=10)
+            # Transactions are ours to begin and to end. Threads may share a log, one at a time: they see to that.
+            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=10, check_same_thread=False)
             try:
                 self._open(durable)
             except BaseException:
@@ -170,11 +188,15 @@ class Log:
 
     # --- interviews ---
 
-    def new(self, name: str, source: str, problem: str, options: Mapping[str, Any]) -> Kept:
+    def new(
+        self, name: str, source: str, problem: str, options: Mapping[str, Any], examples: Sequence[Known] = ()
+    ) -> Kept:
+        now = time.time()
         with self.transaction():
             cursor = self._db.execute(
-                "INSERT INTO interview (name, source, problem, created) VALUES (?, ?, ?, ?)",
-                (name, source, problem, time.time()),
+                "INSERT INTO interview (name, source, problem, examples, relations, created, changed) "
+                "VALUES (?, ?, ?, ?, '[]', ?, ?)",
+                (name, source, problem, json.dumps(list(examples)), now, now),
             )
             assert cursor.lastrowid is not None
             self._insert_round(cursor.lastrowid, 0, options)
@@ -184,30 +206,46 @@ class Log:
         """The newest interview about the problem of this name in this file. (Others may have the same name.)"""
         with self._told():
             row = self._db.execute(
-                "SELECT max(id) FROM interview WHERE name = ? AND source = ?", (name, source)
+                "SELECT max(id) FROM interview WHERE name = ? AND source = ? AND deleted IS NULL", (name, source)
             ).fetchone()
         return None if row[0] is None else self.kept(row[0])
+
+    def all(self) -> list[Kept]:
+        """The interviews that are not in the bin, the last changed first."""
+        with self._told():
+            rows = self._db.execute("SELECT id FROM interview WHERE deleted IS NULL ORDER BY changed DESC").fetchall()
+        return [self.kept(interview) for (interview,) in rows]
 
     def kept(self, interview: int) -> Kept:
         with self._told():
             row = self._db.execute(
-                "SELECT name, source, problem, number, options, version, "
-                "(SELECT count(*) FROM answer WHERE interview = id) "
+                "SELECT id, name, source, problem, examples, relations, created, changed, deleted, number, options, "
+                "version, (SELECT count(*) FROM answer WHERE interview = id AND kind = 'question') "
                 "FROM interview JOIN round ON interview = id WHERE id = ? ORDER BY number DESC LIMIT 1",
                 (interview,),
             ).fetchone()
         if row is None:
             raise LogError(f"{self.path}: there is no interview {interview}")
-        name, source, problem, number, options, version, answers = row
-        return Kept(interview, name, source, problem, number, json.loads(options), version, answers)
+        kept = Kept(*row)
+        return replace(
+            kept,
+            examples=[(example, answer, source) for example, answer, source in json.loads(row[4])],
+            relations=json.loads(row[5]),
+            options=json.loads(row[10]),
+        )
 
-    def new_round(self, interview: int, problem: str, options: Mapping[str, Any]) -> Kept:
+    def new_round(
+        self, kept: Kept, problem: str, relations: Sequence[str], options: Mapping[str, Any], examples: Sequence[Known]
+    ) -> Kept:
         """From here on other questions are asked."""
         with self.transaction():
-            (last,) = self._db.execute("SELECT max(number) FROM round WHERE interview = ?", (interview,)).fetchone()
-            self._db.execute("UPDATE interview SET problem = ? WHERE id = ?", (problem, interview))
-            self._insert_round(interview, last + 1, options)
-        return self.kept(interview)
+            (last,) = self._db.execute("SELECT max(number) FROM round WHERE interview = ?", (kept.id,)).fetchone()
+            self._db.execute(
+                "UPDATE interview SET problem = ?, relations = ?, examples = ?, changed = ? WHERE id = ?",
+                (problem, json.dumps(list(relations)), json.dumps(list(examples)), time.time(), kept.id),
+            )
+            self._insert_round(kept.id, last + 1, options)
+        return self.kept(kept.id)
 
     def _insert_round(self, interview: int, number: int, options: Mapping[str, Any]) -> None:
         self._db.execute(
@@ -215,40 +253,85 @@ class Log:
             (interview, number, json.dumps(dict(options), sort_keys=True), __version__),
         )
 
+    def duplicate(self, interview: int, name: str) -> Kept:
+        """A copy with all its answers."""
+        with self.transaction():
+            cursor = self._db.execute(
+                "INSERT INTO interview (name, source, problem, examples, relations, created, changed) "
+                "SELECT ?, '', problem, examples, relations, created, ? FROM interview WHERE id = ?",
+                (name, time.time(), interview),
+            )
+            copy = cursor.lastrowid
+            assert copy is not None
+            self._db.execute(
+                "INSERT INTO round SELECT ?, number, options, version FROM round WHERE interview = ?", (copy, interview)
+            )
+            self._db.execute(
+                "INSERT INTO answer SELECT ?, position, round, kind, query, answer, asked, answered FROM answer "
+                "WHERE interview = ?",
+                (copy, interview),
+            )
+        return self.kept(copy)
+
+    def delete(self, interview: int, *, deleted: bool = True) -> None:
+        """Put an interview into the bin, or take it out again. Nothing is ever erased."""
+        with self.transaction():
+            self._db.execute(
+                "UPDATE interview SET deleted = ? WHERE id = ?", (time.time() if deleted else None, interview)
+            )
+
     # --- answers ---
 
     def entries(self, interview: int) -> list[Entry]:
         with self._told():
             rows = self._db.execute(
-                "SELECT position, round, query, answer FROM answer WHERE interview = ? ORDER BY position", (interview,)
+                "SELECT position, round, kind, query, answer, asked, answered FROM answer WHERE interview = ? "
+                "ORDER BY position",
+                (interview,),
             ).fetchall()
-        return [Entry(position, round, json.loads(query), ANSWERS[word]) for position, round, query, word in rows]
+        return [
+            Entry(position, round, kind, json.loads(query), ANSWERS[word], asked, answered)
+            for position, round, kind, query, word, asked, answered in rows
+        ]
 
-    def append(
-        self,
-        interview: int,
-        position: int,
-        round: int,
-        query: Mapping[str, int | str],
-        answer: bool | None,
-        asked: float,
-    ) -> None:
-        """Keep an answer. Its position is checked: an answer that another process has given is never overwritten."""
+    def append(self, interview: int, entries: Sequence[Entry]) -> None:
+        """Keep answers, all or none. Positions are checked: an answer given elsewhere is never overwritten."""
         try:
             with self.transaction():
-                self._db.execute(
-                    "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (interview, position, round, json.dumps(dict(query)), WORDS[answer], asked, time.time()),
-                )
+                for entry in entries:
+                    self._db.execute(
+                        "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                        (
+                            *(interview, entry.position, entry.round, entry.kind, json.dumps(entry.query)),
+                            *(WORDS[entry.answer], entry.asked, entry.answered),
+                        ),
+                    )
+                self._touch(interview)
         except LogError as error:
             if isinstance(error.__cause__, sqlite3.IntegrityError):
                 raise LogError(
-                    f"{self.path}: question {position} was answered elsewhere in the meantime; "
+                    f"{self.path}: question {entries[0].position} was answered elsewhere in the meantime; "
                     "start again to go on from there"
                 ) from error
             raise
+
+    def change(self, interview: int, position: int, answer: bool | None) -> None:
+        """Another answer to an earlier question. A mark that came with the old one goes with it."""
+        with self.transaction():
+            self._db.execute(
+                "UPDATE answer SET answer = ?, answered = ? WHERE interview = ? AND position = ?",
+                (WORDS[answer], time.time(), interview, position),
+            )
+            self._db.execute(
+                "DELETE FROM answer WHERE interview = ? AND position = ? AND kind = 'mark'", (interview, position + 1)
+            )
+            self._touch(interview)
 
     def forget_from(self, interview: int, position: int) -> None:
         """Take back the answers from this position on."""
         with self.transaction():
             self._db.execute("DELETE FROM answer WHERE interview = ? AND position >= ?", (interview, position))
+            self._touch(interview)
+
+    def _touch(self, interview: int) -> None:
+        self._db.execute("UPDATE interview SET changed = ? WHERE id = ?", (time.time(), interview))
