@@ -146,6 +146,14 @@ def test_truth_values_as_numbers_under_a_negation(tool, tmp_path):
     assert len(solutions(network)) == 4
 
 
+def test_a_variable_of_which_nothing_is_said_has_a_value():
+    """CPMpy gives none to a variable that is in no constraint, or only in one that is always true."""
+    network = Network(Vocabulary({"a": range(1, 5), "b": range(3)}), ["a == 1 or 1 < 2"])
+    text = cpmpy_script.write(Model("free", network))
+    assert "model += a >= 1\nmodel += b >= 0\n" in text
+    assert "BoolVal" not in text
+
+
 def test_an_extremum_that_is_compared_with_a_variable():
     """pycsp3 can't read it as an intension."""
     network = Network(Vocabulary({name: range(3) for name in "abc"}), ["max(a, b) > c", "c <= min(a, b)"])

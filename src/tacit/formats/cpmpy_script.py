@@ -20,6 +20,7 @@ OWN = ("cp", "model", "variables", "VALUES", "row", "value", "i", "j", "k", "l")
 RESERVED = frozenset([*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *OWN])
 
 
+ALWAYS = "cp.BoolVal(True)"
 PREFIXES = ("IV", "BV")  # how CPMpy calls variables of its own; it refuses others of such names
 
 
@@ -63,11 +64,15 @@ def write(model: Model) -> str:
     lines += ["", "variables = {  # by the names they have in tacit"]
     for array in plan.arrays:
         lines += [f"    {line}," for line in _names(plan, array)]
-    lines += ["}", "", "model = cp.Model()", *_domains(plan)]
+    syntax = Cpmpy(plan.values)
+    said = {c: _constraint(plan, c, syntax) for c in plan.rest}
+    said = {c: text for c, text in said.items() if text != ALWAYS}
+    mentioned = {x for clique in plan.cliques for x in clique}
+    mentioned |= {model.network.vocabulary.index[name] for c in said for name in c.scope}
+    lines += ["}", "", "model = cp.Model()", *_domains(plan, mentioned)]
     lines += [f"model += cp.AllDifferent({_members(plan, clique)})" for clique in plan.cliques]
     lines += _tables(plan)
-    syntax = Cpmpy(plan.values)
-    lines += [f"model += {_constraint(plan, c, syntax)}" for c in plan.rest]
+    lines += [f"model += {text}" for text in said.values()]
     return "\n".join([*lines, "", *_main(plan)]) + "\n"
 
 
@@ -105,10 +110,9 @@ def _names(plan: Outline, array: Array) -> list[str]:
     return [f"{_string(v.names[x])}: {_name(plan, x)}" for x in array.variables]
 
 
-def _domains(plan: Outline) -> list[str]:
+def _domains(plan: Outline, mentioned: set[int]) -> list[str]:
     """What bounds can't say: domains with gaps, and those that are smaller than their array's."""
     v = plan.network.vocabulary
-    mentioned = {name for c in plan.network for name in c.scope}
     lines = []
     for array in plan.arrays:
         whole = plan.domain(array)
@@ -116,7 +120,7 @@ def _domains(plan: Outline) -> list[str]:
             domain = v.domains[x]
             if domain != whole or domain[-1] - domain[0] + 1 > len(domain):
                 lines.append(f"model += cp.Table([{_name(plan, x)}], {[[value] for value in domain]})")
-            elif v.names[x] not in mentioned:  # CPMpy gives no value to a variable that it does not see
+            elif x not in mentioned:  # CPMpy gives no value to a variable that it does not see
                 lines.append(f"model += {_name(plan, x)} >= {domain[0]}")
     return lines
 
