@@ -17,6 +17,7 @@ import numpy as np
 from tacit.dialogue import Dialogue
 from tacit.errors import DialogueError, ProblemError
 from tacit.formats.problem_file import ProblemFile, parse_problem
+from tacit.interview.estimate import Estimate, estimate
 from tacit.interview.log import MARK, QUESTION, VERDICT, Entry, Kept, Known, Log
 from tacit.query import Answer, Answered, Query
 from tacit.result import Result
@@ -131,6 +132,10 @@ class Interview:
         """What was learned by now; the interview goes on."""
         return self.dialogue.so_far()
 
+    def estimate(self) -> Estimate | None:
+        """How many questions are left; None if it is too early to say."""
+        return Estimate(0, 0, 0) if self.query is None else estimate(self._open_after)
+
     # --- answers ---
 
     def answer(self, given: Any, *, clash: Sequence[str] = (), number: int | None = None) -> None:
@@ -148,7 +153,7 @@ class Interview:
             entries.append(self._entry(MARK, shown, False, after=1))
         self.log.append(self.id, entries)
         self.entries += entries
-        self.dialogue.answer(answer)
+        self._tell(answer)
         self._asked = time.time()
 
     def judge(self, solution: Mapping[str, int], fine: bool, *, number: int | None = None) -> None:
@@ -262,6 +267,7 @@ class Interview:
         usable = [answered for _, answered in known if answered not in unexplained]
         self.dialogue = Dialogue(self.file.problem, examples=self.examples, earlier=usable, **self.options)
         self.reused = len(known)
+        self._open_after = [int(self.dialogue.state.in_bias.sum())]
 
     def _ask_again(self) -> bool:
         """Ask again what was asked in this round; False if the questions are others."""
@@ -274,9 +280,13 @@ class Interview:
             if answered is None or self.dialogue.query != answered.query:
                 return False
             mark = now[place + 1] if place + 1 < len(now) and now[place + 1].kind == MARK else None
-            self.dialogue.answer(Answer(entry.answer, () if mark is None else tuple(mark.query)))
+            self._tell(Answer(entry.answer, () if mark is None else tuple(mark.query)))
             self.reused += 1 + (mark is not None)
         return True
+
+    def _tell(self, answer: Answer) -> None:
+        self.dialogue.answer(answer)
+        self._open_after.append(int(self.dialogue.state.in_bias.sum()))
 
     def _read(self, entry: Entry) -> Answered | None:
         """An answer of the log as an example; None if it speaks of variables or values that are no longer there."""
