@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,18 +11,9 @@ import click
 from tacit.cli.files import save
 from tacit.cli.models import MODEL_HELP, from_answers, load_model
 from tacit.errors import OptionError
-from tacit.formats import cpmpy_script, json_model, markdown, minizinc, xcsp3
+from tacit.formats.writers import SUFFIXES, WRITERS
 from tacit.minimal import minimal
 from tacit.model import Model
-
-WRITERS: dict[str, Callable[[Model], str]] = {
-    "cpmpy": cpmpy_script.write,
-    "minizinc": minizinc.write,
-    "xcsp3": xcsp3.write,
-    "json": json_model.write,
-    "markdown": markdown.write,
-}
-SUFFIXES = {".py": "cpmpy", ".mzn": "minizinc", ".xml": "xcsp3", ".json": "json", ".md": "markdown"}
 
 
 @click.command(

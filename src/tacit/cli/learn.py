@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from tacit.cli.files import save
-from tacit.cli.models import known_examples, model_of
+from tacit.cli.models import known_examples
 from tacit.cli.outcome import outcome
 from tacit.cli.person import Person
 from tacit.cli.sweeping import SECONDS, SEED
@@ -18,6 +18,7 @@ from tacit.errors import OptionError, OracleError
 from tacit.formats import json_model
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import Interview, Log
+from tacit.interview.model import model_of
 from tacit.model import Model
 from tacit.oracles.command import CommandOracle
 from tacit.oracles.function import load_function

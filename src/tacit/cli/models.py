@@ -13,6 +13,7 @@ from tacit.formats import json_model
 from tacit.formats.examples import read_examples
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import Interview, Log
+from tacit.interview.model import model_of
 from tacit.model import Model
 from tacit.query import Answered
 
@@ -61,12 +62,6 @@ def _learned(argument: str) -> Model:
         if interview is None:
             raise ProblemError(f"there are no answers to {argument} in {log.path}: tacit learn {argument}")
         return model_of(interview)
-
-
-def model_of(interview: Interview) -> Model:
-    """What an interview has come to."""
-    result = interview.so_far()
-    return Model(interview.file.problem.name, result.network, str(result.status), interview.answers, len(result.open))
 
 
 def known_examples(file: ProblemFile, more: Sequence[str] = ()) -> list[Answered]:

@@ -14,6 +14,7 @@ import json
 import os
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -124,9 +125,10 @@ class Log:
 
     def __init__(self, path: str | Path | None = None, *, durable: bool = True) -> None:
         self.path = Path(path) if path is not None else default_path()
+        self._lock = threading.RLock()
         with self._told():
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            # Transactions are ours to begin and to end. Threads may share a log, one at a time: they see to that.
+            # Transactions are ours to begin and to end. Threads may share a log: `_told` lets in one at a time.
             self._db = sqlite3.connect(self.path, isolation_level=None, timeout=10, check_same_thread=False)
             try:
                 self._open(durable)
@@ -163,15 +165,22 @@ class Log:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """What goes wrong on disk, in one sentence."""
+        """One thread at a time; what goes wrong on disk, in one sentence."""
         try:
-            yield
+            with self._lock:
+                yield
         except sqlite3.OperationalError as error:
             raise LogError(f"{self.path}: {error}; nothing that was answered before is lost") from error
         except sqlite3.DatabaseError as error:
             raise LogError(f"{self.path}: {error}") from error
         except OSError as error:
             raise LogError(f"{self.path}: {error.strerror or error}") from error
+
+    def written_elsewhere(self) -> int:
+        """A number that changes whenever another process has written to the file."""
+        with self._told():
+            (version,) = self._db.execute("PRAGMA data_version").fetchone()
+        return int(version)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
