@@ -53,6 +53,7 @@ class Dialogue:
     examples: answers that are known before the first question, as `tacit.Answered` or (assignment, answer)
     earlier:  the oracle's own answers from an earlier dialogue: likewise, but if they contradict each other, that is
               how this dialogue ends, and no error
+    doubts:   more of them, which count only if something that is still possible explains them
     Options are those of `tacit.options.Options`, by keyword.
     """
 
@@ -62,6 +63,7 @@ class Dialogue:
         *,
         examples: Iterable[ExampleLike] = (),
         earlier: Iterable[ExampleLike] = (),
+        doubts: Iterable[ExampleLike] = (),
         reporter: Reporter | Iterable[Reporter] = (),
         **options: Any,
     ) -> None:
@@ -78,7 +80,8 @@ class Dialogue:
         if problem.background and has_solution(self.state) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
         self.given = [(entry, self._tell(entry)) for entry in _read_examples(examples, problem.vocabulary)]
-        self._talk = run(_talk(self.state, _read_examples(earlier, problem.vocabulary)))
+        told = [_read_examples(entries, problem.vocabulary) for entries in (earlier, doubts)]
+        self._talk = run(_talk(self.state, *told))
         self._advance(None)
 
     def _tell(self, entry: Answered) -> int:
@@ -244,10 +247,13 @@ def _read_reporters(given: Any) -> list[Reporter]:
     return list(reporters)
 
 
-def _talk(state: State, earlier: Sequence[Answered]) -> Asking[Outcome]:
+def _talk(state: State, earlier: Sequence[Answered], doubts: Sequence[Answered]) -> Asking[Outcome]:
     """The learner, and then what "don't know" has left."""
     for entry in earlier:
         state.tell(entry)
+    for entry in doubts:
+        if len(state.rows.rejecting(entry.query.codes, state.surviving)):
+            state.tell(entry)
     outcome = yield from state.options.learner(state)
     if outcome.status == Status.COLLAPSED or not state.parked.any():
         return outcome

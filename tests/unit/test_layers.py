@@ -13,7 +13,7 @@ ROOT = Path(tacit.__file__).parent
 LAYERS = [
     "version errors bitset arithmetic foreign expressions relations vocabulary meaning rows pairs "
     "network problem bias query cliques counting layout drawing model sayings words",
-    "evidence reporter statistics result equivalence comparison solutions minimal asking examination",
+    "evidence reporter statistics result equivalence comparison solutions minimal core asking examination",
     "state",
     "generation",
     "algorithms",

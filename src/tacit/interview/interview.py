@@ -12,15 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
+from tacit.core import unsatisfiable_core
 from tacit.dialogue import Dialogue
 from tacit.errors import DialogueError, ProblemError
 from tacit.formats.problem_file import ProblemFile, parse_problem
 from tacit.interview.estimate import Estimate, estimate
 from tacit.interview.log import MARK, QUESTION, VERDICT, Entry, Kept, Known, Log
 from tacit.query import Answer, Answered, Query
-from tacit.result import Result
+from tacit.result import UNSATISFIABLE, Result
 
 
 class Outdated(DialogueError):
@@ -154,6 +153,9 @@ class Interview:
         self.log.append(self.id, entries)
         self.entries += entries
         self._tell(answer)
+        if any(said.entry is not None and said.entry.kind == VERDICT for said in self._contradiction()):
+            # A solution that was said to be wrong, and now nothing explains it any more: it waits for a relation.
+            self._replay(fresh=True)
         self._asked = time.time()
 
     def judge(self, solution: Mapping[str, int], fine: bool, *, number: int | None = None) -> None:
@@ -204,14 +206,33 @@ class Interview:
         self._replay(fresh=True)
 
     def conflict(self) -> list[Statement]:
-        """A minimal set of answers that can't all be right, if the interview has ended in a contradiction."""
-        result = self.so_far()
-        if result.conflict is None:
+        """Answers that can't all be right, if the interview has ended in a contradiction; else none.
+
+        If no network over the language agrees with the answers, it is a minimal set of them. If what they prove has no
+        solution, they are the answers that prove a minimal set of constraints without one.
+        """
+        return self._contradiction() or self._no_solution()
+
+    def _contradiction(self) -> list[Statement]:
+        conflict = None if self.dialogue.query is not None else self.dialogue.result.conflict
+        if conflict is None:
             return []
+        return self._statements([(conflict.no, False), *((query, True) for query in conflict.yes)])
+
+    def _no_solution(self) -> list[Statement]:
+        if self.dialogue.query is not None or self.dialogue.result.reason != UNSATISFIABLE:
+            return []
+        result = self.dialogue.result
+        reasons = [result.explain(constraint) for constraint in unsatisfiable_core(result.network)]
+        no = [(query, False) for reason in reasons for query in reason.no]
+        yes = [(query, True) for reason in reasons for query in reason.yes]
+        return self._statements(list(dict.fromkeys([*no, *yes])))
+
+    def _statements(self, said: list[tuple[Query, bool]]) -> list[Statement]:
         entries = {(read.query, entry.answer): entry for entry in self.entries if (read := self._read(entry))}
-        sources = {(entry.query, entry.answer): entry.source for entry in result.answers}
+        sources = {(entry.query, entry.answer): entry.source for entry in self.dialogue.state.log}
         found = []
-        for query, answer in [(result.conflict.no, False), *((query, True) for query in result.conflict.yes)]:
+        for query, answer in said:
             entry = entries.get((query, answer))
             source = f"question {entry.position}" if entry else sources.get((query, answer)) or "a known example"
             found.append(Statement(query, answer, entry, source))
@@ -262,10 +283,11 @@ class Interview:
         read = [(entry, self._read(entry)) for entry in earlier]
         known = [(entry, answered) for entry, answered in read if answered is not None]
         self.unusable = len(earlier) - len(known)
-        wanting = [a for entry, a in known if entry.kind == VERDICT and a.answer is False]
-        unexplained = self._unexplained(wanting) if wanting else []
-        usable = [answered for _, answered in known if answered not in unexplained]
-        self.dialogue = Dialogue(self.file.problem, examples=self.examples, earlier=usable, **self.options)
+        doubts = [a for entry, a in known if entry.kind == VERDICT and a.answer is False]
+        usable = [a for entry, a in known if not (entry.kind == VERDICT and a.answer is False)]
+        self.dialogue = Dialogue(
+            self.file.problem, examples=self.examples, earlier=usable, doubts=doubts, **self.options
+        )
         self.reused = len(known)
         self._open_after = [int(self.dialogue.state.in_bias.sum())]
 
@@ -294,12 +316,6 @@ class Interview:
             return Answered(self._query(entry.query), entry.answer, f"question {entry.position}")
         except ProblemError:
             return None
-
-    def _unexplained(self, verdicts: list[Answered]) -> list[Answered]:
-        """Solutions that were said to be wrong, but that no relation of the language can reject."""
-        bias = Dialogue(self.file.problem, max_questions=1).state.bias
-        everything = np.ones(bias.rows.size, dtype=bool)
-        return [v for v in verdicts if not len(bias.rows.rejecting(v.query.codes, everything))]
 
 
 def _to_keep(examples: Iterable[Answered]) -> list[Known]:
