@@ -54,6 +54,7 @@ class Dialogue:
     earlier:  the oracle's own answers from an earlier dialogue: likewise, but if they contradict each other, that is
               how this dialogue ends, and no error
     doubts:   more of them, which count only if something that is still possible explains them
+    rewindable: keep places to go back to, for `rewind`
     Options are those of `tacit.options.Options`, by keyword.
     """
 
@@ -64,6 +65,7 @@ class Dialogue:
         examples: Iterable[ExampleLike] = (),
         earlier: Iterable[ExampleLike] = (),
         doubts: Iterable[ExampleLike] = (),
+        rewindable: bool = False,
         reporter: Reporter | Iterable[Reporter] = (),
         **options: Any,
     ) -> None:
@@ -79,15 +81,36 @@ class Dialogue:
         self._result: Result | None = None
         if problem.background and has_solution(self.state) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
-        self.given = [(entry, self._tell(entry)) for entry in _read_examples(examples, problem.vocabulary)]
+        given = _read_examples(examples, problem.vocabulary)
+        self.given = list(zip(given, self._tell(given), strict=True))
         told = [_read_examples(entries, problem.vocabulary) for entries in (earlier, doubts)]
         self._talk = run(_talk(self.state, *told))
+        self.state.checkpoints = {} if rewindable else None
         self._advance(None)
 
-    def _tell(self, entry: Answered) -> int:
-        """How many candidates a given example has removed."""
+    def rewind(self, asked: int) -> int:
+        """Go back to a place where at most so many questions had been answered; how many that were.
+
+        The answers after it must be given again. If there is no such place, nothing happens, and it is −1. (Statistics
+        count all that was done, also twice.)
+        """
+        checkpoints = self.state.checkpoints or {}
+        known = {number: state for number, state in checkpoints.items() if number <= asked}
+        if not known:
+            return -1
+        number = max(known)
+        self.state = known[number].copy()
+        self.state.checkpoints = known
+        self._result = None
+        self._talk.close()
+        self._talk = run(_talk(self.state))
+        self._advance(None)
+        return number
+
+    def _tell(self, given: Sequence[Answered]) -> list[int]:
+        """How many candidates each given example has removed."""
         try:
-            return self.state.tell(entry)
+            return self.state.tell(given)
         except Contradiction as contradiction:
             raise ExamplesError(_why(contradiction.conflict, self.state)) from None
 
@@ -247,13 +270,10 @@ def _read_reporters(given: Any) -> list[Reporter]:
     return list(reporters)
 
 
-def _talk(state: State, earlier: Sequence[Answered], doubts: Sequence[Answered]) -> Asking[Outcome]:
+def _talk(state: State, earlier: Sequence[Answered] = (), doubts: Sequence[Answered] = ()) -> Asking[Outcome]:
     """The learner, and then what "don't know" has left."""
-    for entry in earlier:
-        state.tell(entry)
-    for entry in doubts:
-        if len(state.rows.rejecting(entry.query.codes, state.surviving)):
-            state.tell(entry)
+    state.tell(sorted(earlier, key=lambda entry: -len(entry.query)))  # the large ones refute most, so they come first
+    state.tell([entry for entry in doubts if len(state.rows.rejecting(entry.query.codes, state.surviving))])
     outcome = yield from state.options.learner(state)
     if outcome.status == Status.COLLAPSED or not state.parked.any():
         return outcome

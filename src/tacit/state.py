@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from tacit.options import Options
 
 
+CHECKPOINT_EVERY = 20  # questions
+MOST_CHECKPOINTS = 60
+
+
 @dataclass
 class Pending:
     """A "no" that no learned constraint explains yet, and the rows that could."""
@@ -82,6 +86,8 @@ class State:
         self.solution: Codes | None = None  # some solution of the learned network, if one is at hand
         self.unsettled_at = 0  # how large the network was when a search for a solution was cut
         self.left_open = False  # a cutoff has kept a search from proving what it was to prove
+        self.checkpoints: dict[int, State] | None = None  # by the number of questions asked, if they are wanted
+        self.next_checkpoint = 0
         self._marks = np.zeros(size, dtype=bool)
         self._scope_sets: dict[int, int] = {}
         for row in self.bias.background:
@@ -175,31 +181,50 @@ class State:
         parts = [Z for other, Z in self.marks if other is e and bitset.is_subset(Z, Y)]
         return min([*parts, Y], key=int.bit_count)
 
-    def tell(self, entry: Answered) -> int:
-        """A question that was answered before the dialogue: it counts, but is not asked. The candidates it refutes.
+    def tell(self, entries: Iterable[Answered]) -> list[int]:
+        """Questions that were answered before the dialogue: they count, but are not asked.
 
-        Raises `Contradiction` as `ask` does.
+        How many candidates each of them refutes. Raises `Contradiction` as `ask` does.
         """
+        refuted = []
+        no: list[Query] = []
+        for entry in entries:
+            refuted.append(self._take_given(entry))
+            if entry.answer is False:
+                no.append(entry.query)
+        # A "no" is worth more when all that is refuted is known, and a small one more than a large one.
+        waiting = [query for query in sorted(no, key=len) if not self._explained(query)]
+        for query in waiting:
+            if not self._explained(query):
+                e = Example(self, query.codes)
+                self._apply(e, e.variables, False, self.rejecting(e, e.variables))
+                self.given_no.append(e)
+        return refuted
+
+    def _take_given(self, entry: Answered) -> int:
         query = entry.query
         if query in self.given and entry.answer in (self.given[query], None):
             return 0
         self.given[query] = entry.answer
         self.log.append(entry)
         self.not_asked += 1
-        e = Example(self, query.codes)
-        Y = e.variables
         if entry.answer is None:
-            self.unknown.setdefault(Y, []).append(query)
+            self.unknown.setdefault(bitset.from_mask(query.codes >= 0), []).append(query)
+        if not entry.answer:
             return 0
-        rejecting = self.rejecting(e, Y)
-        known = self.follows(rejecting)
-        before = int(self.in_bias.sum())
-        self._apply(e, Y, entry.answer, rejecting)
-        if known is not None and entry.answer != known:
+        rejecting = self.rows.rejecting(query.codes, self.surviving)
+        count = int(self.in_bias[rejecting].sum())
+        self._refute(rejecting)
+        return count
+
+    def _explained(self, query: Query) -> bool:
+        """Does a learned constraint explain this "no"? If only one candidate is left that could, it is learned."""
+        rejecting = self.rows.rejecting(query.codes, self.surviving)
+        if not len(rejecting):
             self._see_a_contradiction()
-        if entry.answer is False:
-            self.given_no.append(e)
-        return before - int(self.in_bias.sum())
+        if len(rejecting) == 1 and not self.learned[rejecting[0]]:
+            self.learn(int(rejecting[0]))
+        return bool(self.learned[rejecting].any())
 
     def next_given(self) -> Example | None:
         """A given example that was answered "no" and that no learned constraint explains: where to start from."""
@@ -351,6 +376,35 @@ class State:
     def drop_implied(self, rows: Iterable[int]) -> None:
         """These follow from what was learned: they cause no more questions, but stay in the version space."""
         self._leave_bias(list(rows))
+
+    def at_top(self) -> None:
+        """Called by a learner at the top of its main loop, if all that it knows is here: a place to go back to."""
+        asked = len(self.log) - self.not_asked
+        if self.checkpoints is not None and asked >= self.next_checkpoint and not self.pending:
+            self.checkpoints[asked] = self.copy()
+            if len(self.checkpoints) > MOST_CHECKPOINTS:  # the older, the fewer
+                self.checkpoints = {
+                    n: c for i, (n, c) in enumerate(self.checkpoints.items()) if i % 2 or asked - n < 100
+                }
+            self.next_checkpoint = asked + CHECKPOINT_EVERY
+
+    def copy(self) -> State:
+        """A twin that knows the same. Only where nothing is pending and no example is under examination."""
+        twin = object.__new__(State)
+        for name, value in self.__dict__.items():
+            if name == "pairs":
+                continue  # found again when it is needed
+            if isinstance(value, (np.ndarray, list, dict)):
+                value = value.copy()
+            elif isinstance(value, np.random.RandomState):
+                value = np.random.RandomState()
+                value.set_state(self.random.get_state())
+            twin.__dict__[name] = value
+        twin.unknown = {Y: list(queries) for Y, queries in self.unknown.items()}
+        twin.learned_at = {scope: list(rows) for scope, rows in self.learned_at.items()}
+        twin.marks = []
+        twin.checkpoints = None
+        return twin
 
     def park(self, rows: RowIds) -> None:
         """A "don't know" stands before these: go on with the others, and come back to them at the end."""

@@ -58,8 +58,11 @@ class Interview:
         self.entries: list[Entry] = []
         self._kept = kept
         self._look_only = look_only
+        self._begun = -1  # the round of the dialogue …
+        self._earlier = 0  # … how many entries there are of earlier rounds …
+        self._known = 0  # … and how many of them it was told
         self._asked = time.time()
-        self._replay()
+        self._replay(log.entries(kept.id), 0)
 
     @classmethod
     def start(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = (), **options: Any) -> Interview:
@@ -155,7 +158,7 @@ class Interview:
         self._tell(answer)
         if any(said.entry is not None and said.entry.kind == VERDICT for said in self._contradiction()):
             # A solution that was said to be wrong, and now nothing explains it any more: it waits for a relation.
-            self._replay(fresh=True)
+            self._replay(self.entries, 0, fresh=True)
         self._asked = time.time()
 
     def judge(self, solution: Mapping[str, int], fine: bool, *, number: int | None = None) -> None:
@@ -175,7 +178,7 @@ class Interview:
             taken += self.entries[left].kind != MARK
         if taken:
             self.log.forget_from(self.id, self.entries[left].position)
-            self._replay()
+            self._replay(self.entries[:left], left)
         return taken
 
     def undo_to(self, position: int) -> int:
@@ -191,8 +194,9 @@ class Interview:
         if answer == entry.answer:
             return
         self.log.change(self.id, position, answer)
+        place = self.entries.index(entry)
         # A mark that became a "yes" is no mark any more: it is a known example, as all are in a new round.
-        self._replay(fresh=entry.kind != QUESTION)
+        self._replay(self.log.entries(self.id), place, fresh=entry.kind != QUESTION)
 
     def extend(self, relations: Sequence[str]) -> None:
         """Add relations to the language, and go on with all earlier answers."""
@@ -203,7 +207,7 @@ class Interview:
         )
         self.file = file
         self._kept = kept
-        self._replay(fresh=True)
+        self._replay(self.entries, 0, fresh=True)
 
     def conflict(self) -> list[Statement]:
         """Answers that can't all be right, if the interview has ended in a contradiction; else none.
@@ -261,10 +265,13 @@ class Interview:
 
     # --- replay ---
 
-    def _replay(self, *, fresh: bool = False) -> None:
-        """The dialogue as the log tells it; `fresh` if it is clear that other questions will be asked."""
-        self.entries = self.log.entries(self.id)
-        if fresh or self._kept.options != self.options or not self._ask_again():
+    def _replay(self, entries: list[Entry], same: int, *, fresh: bool = False) -> None:
+        """The dialogue as these entries tell it, of which the first `same` are as before.
+
+        fresh: it is clear that other questions will be asked
+        """
+        self.entries = entries
+        if fresh or self._kept.options != self.options or not self._ask_again(same):
             self._next_round()
             self._begin()
         self._asked = time.time()
@@ -286,25 +293,39 @@ class Interview:
         doubts = [a for entry, a in known if entry.kind == VERDICT and a.answer is False]
         usable = [a for entry, a in known if not (entry.kind == VERDICT and a.answer is False)]
         self.dialogue = Dialogue(
-            self.file.problem, examples=self.examples, earlier=usable, doubts=doubts, **self.options
+            self.file.problem, examples=self.examples, earlier=usable, doubts=doubts, rewindable=True, **self.options
         )
-        self.reused = len(known)
+        self._begun, self._earlier = self._kept.round, len(earlier)
+        self.reused = self._known = len(known)
         self._open_after = [int(self.dialogue.state.in_bias.sum())]
 
-    def _ask_again(self) -> bool:
-        """Ask again what was asked in this round; False if the questions are others."""
-        self._begin()
-        now = [entry for entry in self.entries if entry.round == self._kept.round and entry.kind != VERDICT]
-        for place, entry in enumerate(now):
-            if entry.kind == MARK:
-                continue  # it came with the question before
+    def _ask_again(self, same: int) -> bool:
+        """Ask again what was asked in this round, from a place among the unchanged entries, if there is one.
+
+        False if the questions are others.
+        """
+        now = [(i, entry) for i, entry in enumerate(self.entries) if entry.round == self._kept.round]
+        questions = [(i, entry) for i, entry in now if entry.kind == QUESTION]
+        told_the_same = self._begun == self._kept.round and same >= self._earlier
+        begin = self._rewind(sum(i < same for i, _ in questions)) if told_the_same else -1
+        if begin < 0:
+            self._begin()
+            begin = 0
+        for i, entry in questions[begin:]:
             answered = self._read(entry)
             if answered is None or self.dialogue.query != answered.query:
                 return False
-            mark = now[place + 1] if place + 1 < len(now) and now[place + 1].kind == MARK else None
+            mark = self.entries[i + 1] if i + 1 < len(self.entries) and self.entries[i + 1].kind == MARK else None
             self._tell(Answer(entry.answer, () if mark is None else tuple(mark.query)))
-            self.reused += 1 + (mark is not None)
+        self.reused = self._known + len(now)
         return True
+
+    def _rewind(self, asked: int) -> int:
+        """Back to where at most so many questions of this round had been answered; −1 if there is no such place."""
+        begin = self.dialogue.rewind(asked)
+        if begin >= 0:
+            self._open_after = self._open_after[: begin + 1]
+        return begin
 
     def _tell(self, answer: Answer) -> None:
         self.dialogue.answer(answer)
