@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import zlib
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from tacit import AnswerError
 from tacit.benchmarks import load
 from tacit.core import unsatisfiable_core
-from tacit.equivalence import equivalent
+from tacit.equivalence import equivalent, not_implied_on_scope
 from tacit.formats.problem_file import ProblemFile, parse_problem
 from tacit.interview import Interview, Log
 from tacit.network import Network
@@ -221,3 +222,31 @@ def test_cores_are_minimal(data):
         part = Network(case.problem.vocabulary, [c for c in core if c != left_out])
         found = any(part.accepts(e) for e in brute.complete_examples(case.problem))
         assert found == (left_out is not None)
+
+
+@pytest.mark.parametrize("name", ["sudoku-4", "murder", "purdey"])
+def test_a_fifth_of_dont_know_never_teaches_anything_wrong(name, tmp_path):
+    """The same question gets the same answer. What stays open is told, and coming back to it settles it."""
+    benchmark = load(name)
+    target = benchmark.target
+    interview = Interview.start(Log(tmp_path / "db"), as_file(benchmark.problem), skip_known=True)
+
+    def knows(query):
+        return zlib.crc32(repr(sorted(query.items())).encode()) % 5 != 0
+
+    while interview.query is not None:
+        interview.answer(target.accepts(interview.query) if knows(interview.query) else None)
+    result = interview.result
+    assert result.status in ("converged", "undecided")
+    for constraint in result.network:
+        assert constraint in target or not not_implied_on_scope(target, Network(target.vocabulary, [constraint]))
+    assert {c for c in target if c not in result.network} <= set(result.undecided) | {
+        c for c in target if not not_implied_on_scope(result.network, Network(target.vocabulary, [c]))
+    }
+    # At the end the person comes back to what they did not know.
+    for entry in [entry for entry in interview.entries if entry.answer is None]:
+        interview.change(entry.position, target.accepts(entry.query))
+    while interview.query is not None:
+        interview.answer(target.accepts(interview.query))
+    assert interview.result.status == "converged"
+    assert equivalent(interview.result.network, target)
