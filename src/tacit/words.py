@@ -98,7 +98,29 @@ def _families(block: Block, v: Vocabulary) -> Iterator[Family]:
         for lag in range(1, len(block.axes[axis])):
             yield _at_distance(f"in each {_kind(block, axis)} of {block.stem}", along, lag)
     yield _at_distance(f"in {block.stem}, row after row", [whole], 1)
+    if depth == 2:
+        for axis in (1, 0):
+            yield from _in_one_line(block, axis)
+            yield from _between_lines(block, axis)
     yield from (tile for tile in tiles if tile.size == 2)
+
+
+def _in_one_line(block: Block, axis: int) -> Iterator[Family]:
+    """Neighbours in one row, or in one column."""
+    for label, line in zip(block.axes[1 - axis], _lines_along(block, axis).groups(), strict=True):
+        if len(line) > 3:
+            yield _at_distance(f"in {_kind(block, axis)} {label} of {block.stem}", [line], 1)
+
+
+def _between_lines(block: Block, axis: int) -> Iterator[Family]:
+    """Two rows, cell by cell; or two columns."""
+    labels, what = block.axes[1 - axis], _kind(block, axis)
+    lines = list(_lines_along(block, axis).groups())
+    for i, j in itertools.combinations(range(len(lines)), 2):
+        pairs = list(zip(lines[i], lines[j], strict=True))
+        where = f"in each {_kind(block, 1 - axis)} of {block.stem}"
+        chain = f"for a in {what} {labels[i]} and b in {what} {labels[j]}"
+        yield Family(where, len(pairs), 2, pairs.__iter__, chain=chain)
 
 
 def _at_distance(where: str, along: Sequence[Scope], lag: int) -> Family:
@@ -239,7 +261,8 @@ class _Left:
 
     def take(self, family: Family, order: Scope, scopes: list[tuple[int, list[Scope]]]) -> Iterator[Line]:
         keys = [key for _, group in scopes for key in group]
-        if sum(key in self.open for key in keys) < 2:
+        # Two alone at some distance are no pattern.
+        if sum(key in self.open for key in keys) < (3 if family.chain else 2):
             return
         where = family.where
         if len(scopes) < family.count and family.names:
