@@ -16,6 +16,7 @@ from tacit.cli.learn import learn
 from tacit.cli.new import new
 from tacit.cli.reproduce import reproduce
 from tacit.cli.solve import solve
+from tacit.cli.web import web
 from tacit.errors import TacitError
 from tacit.version import __version__
 
@@ -34,6 +35,7 @@ tacit.add_command(learn)
 tacit.add_command(new)
 tacit.add_command(reproduce)
 tacit.add_command(solve)
+tacit.add_command(web)
 
 
 def main(arguments: list[str] | None = None) -> None:

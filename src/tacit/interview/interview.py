@@ -106,6 +106,11 @@ class Interview:
         return self._kept.name
 
     @property
+    def relations(self) -> list[str]:
+        """Those that were added to the language of the problem file."""
+        return list(self._kept.relations)
+
+    @property
     def query(self) -> Query | None:
         return self.dialogue.query
 
