@@ -97,7 +97,7 @@ def learn(
         if as_json:
             click.echo(json.dumps(_as_object(interview, model)))
         else:
-            click.echo(outcome(interview, file, output))
+            click.echo(outcome(interview, file, output, talked_through=person))
 
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:
