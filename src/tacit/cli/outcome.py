@@ -12,8 +12,8 @@ from tacit.words import lines
 
 MOST = 30  # lines of words or of open candidates
 WHY = {
-    CONTRADICTION: "no set of constraints over the language agrees with the answers",
-    UNSATISFIABLE: "what the answers prove has no solution",
+    CONTRADICTION: "no set of constraints over the language agrees with them",
+    UNSATISFIABLE: "what they prove has no solution",
 }
 ENDS = {
     Status.CONVERGED: "Done: whatever else could be asked follows from your answers.",
@@ -32,7 +32,7 @@ def outcome(interview: Interview, file: str, output: str | None, *, talked_throu
     parts = [_ended(interview, result)]
     statements = interview.conflict() if not talked_through else []
     if statements:
-        parts.append(side_by_side(statements))
+        parts.append(side_by_side(statements, result.reason))
     parts.append(learned(result))
     if result.open:
         parts.append(_some(f"Still open ({_count(len(result.open), 'candidate')}):", [str(c) for c in result.open]))
@@ -52,13 +52,13 @@ def learned(result: Result) -> str:
 
 def _ended(interview: Interview, result: Result) -> str:
     if result.status == Status.COLLAPSED:
-        return f"Ended: {WHY[str(result.reason)]}. {_count(interview.answers, 'answer')}; one of them must be wrong."
+        return f"{_count(interview.answers, 'answer')}, which can't all be right: {WHY[str(result.reason)]}."
     return f"{ENDS[result.status]} {_count(interview.answers, 'answer')}."
 
 
-def side_by_side(statements: Sequence[Statement]) -> str:
-    """Answers that can't all be right."""
-    shown = ["These answers can't all be right: no set of constraints over the language agrees with them."]
+def side_by_side(statements: Sequence[Statement], reason: str | None) -> str:
+    """Answers that can't all be right, and why."""
+    shown = [f"These answers can't all be right: {WHY[str(reason)]}."]
     for said in statements:
         shown.append(f"{said.source[0].upper()}{said.source[1:]}, answered {'yes' if said.answer else 'no'}:")
         shown.append(textwrap.indent(draw(said.query.assignment, said.query.vocabulary, width=76), "    "))

@@ -62,7 +62,7 @@ class Person:
         entries = {said.entry.position: said.entry for said in statements if said.entry is not None}
         if not entries:
             return False
-        click.echo(f"\n{side_by_side(statements)}\n")
+        click.echo(f"\n{side_by_side(statements, self.interview.result.reason)}\n")
         while True:
             click.echo("Which of them is wrong? Its number and Enter, or q to leave: ", nl=False)
             typed = _line(key)
