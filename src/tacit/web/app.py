@@ -10,10 +10,10 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from tacit.errors import TacitError
 from tacit.formats.problem_file import ProblemFile
@@ -35,7 +35,7 @@ def create_app(
     file: ProblemFile | None = None,
     examples: Sequence[Answered] = (),
     **limits: float,
-) -> Starlette:
+) -> ASGIApp:
     """The page as an ASGI application.
 
     file, examples: a problem to offer on the start page, and what is known of it
@@ -53,11 +53,8 @@ def create_app(
         headers = {"Cache-Control": "private, max-age=31536000, immutable"}
         return Response(contents[name], media_type=STATIC[name], headers=headers)
 
-    return Starlette(
-        routes=_routes(pages, static),
-        middleware=[Middleware(Guard, port=port, secret=secret, **limits)],
-        exception_handlers=_handlers(pages),
-    )
+    app = Starlette(routes=_routes(pages, static), exception_handlers=_handlers(pages))
+    return Guard(app, port=port, secret=secret, **limits)
 
 
 def _routes(pages: Pages, static: Callable[[Request], Response]) -> list[Route]:
@@ -70,6 +67,7 @@ def _routes(pages: Pages, static: Callable[[Request], Response]) -> list[Route]:
     return [
         get("/", pages.start),
         get("/static/{name}", static),
+        get("/favicon.ico", lambda request: RedirectResponse("/static/icon.svg")),
         post("/new", pages.new),
         get("/i/{id}", pages.interview),
         get("/i/{id}/side", pages.side),
@@ -130,4 +128,16 @@ def _handlers(pages: Pages) -> dict[Any, Any]:
     def wrong(request: Request, error: Exception) -> Response:
         return pages.show("error.html", 422, title="That can't be used", text=str(error), back="/")
 
-    return {404: missing, 405: missing, Missing: missing, Refused: refused, LogError: not_kept, TacitError: wrong}
+    def broken(request: Request, error: Exception) -> Response:
+        said = "Something is wrong inside tacit; the terminal in which it runs says more. Every answer so far is kept."
+        return pages.show("error.html", 500, title="Sorry", text=said, back="/")
+
+    return {
+        404: missing,
+        405: missing,
+        Exception: broken,
+        Missing: missing,
+        Refused: refused,
+        LogError: not_kept,
+        TacitError: wrong,
+    }

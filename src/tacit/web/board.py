@@ -64,7 +64,7 @@ _Plan = tuple[str, str, tuple[str, ...], tuple[tuple[str, tuple[int | None, ...]
 
 def board(v: Vocabulary, shown: Shown, *, before: Shown | None = None, as_list: bool = False) -> list[Part]:
     """The example, with its values as people know them; `before` is what it was in the question before."""
-    fresh = {name for name, value in shown.items() if before and before.get(name) != value}
+    fresh = changed(shown, before)
     if len(fresh) == len(shown):
         fresh = set()  # all of it is new: marks would say nothing
     if as_list or len(v) > MOST:
@@ -84,9 +84,9 @@ def board(v: Vocabulary, shown: Shown, *, before: Shown | None = None, as_list: 
     ]
 
 
-def all_new(shown: Shown, before: Shown | None) -> bool:
-    """Is this another example altogether?"""
-    return bool(before) and all((before or {}).get(name) != value for name, value in shown.items())
+def changed(shown: Shown, before: Shown | None) -> set[str]:
+    """What has another value than in the question before, or has one now; nothing if there was none before."""
+    return {name for name, value in shown.items() if before is not None and before.get(name) != value}
 
 
 @lru_cache(maxsize=64)

@@ -27,7 +27,7 @@ from tacit.network import Network
 from tacit.query import Answered, Query
 from tacit.result import CONTRADICTION, Status
 from tacit.solutions import find_solutions
-from tacit.web.board import Part, Shown, all_new, board
+from tacit.web.board import Part, Shown, board, changed
 from tacit.web.desk import Desk, Live, Missing, Notice
 from tacit.web.examples import EXAMPLES, read_example
 from tacit.web.guard import BODY, fields
@@ -88,8 +88,8 @@ class Pages:
         self.examples = list(examples)
         self._render = render
 
-    def show(self, template: str, status: int = 200, **what: Any) -> HTMLResponse:
-        return HTMLResponse(self._render(template, token=self.token, **what), status)
+    def show(self, template: str, code: int = 200, **what: Any) -> HTMLResponse:
+        return HTMLResponse(self._render(template, token=self.token, **what), code)
 
     # --- the start page ---
 
@@ -182,13 +182,15 @@ class Pages:
     def _question(self, live: Live, interview: Interview) -> dict[str, Any]:
         query = interview.query
         assert query is not None
-        before = None if interview.previous is None else interview.previous.shown
+        shown, before = query.shown, None if interview.previous is None else interview.previous.shown
+        fresh = changed(shown, before)
         return {
             **self._common(live, interview),
-            "parts": self._board(interview, query.shown, before),
-            "all_new": all_new(query.shown, before),
+            "parts": self._board(interview, shown, before),
+            "all_new": 0 < len(shown) == len(fresh),
+            "some_new": bool(fresh),
             "filled": len(query),
-            "spoken": ", ".join(f"{name} is {value}" for name, value in list(query.shown.items())[:12]),
+            "spoken": ", ".join(f"{name} is {value}" for name, value in list(shown.items())[:12]),
             "number": interview.answers + 1,
             "facts": _facts(interview),
         }
