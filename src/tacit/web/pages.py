@@ -433,18 +433,21 @@ class Pages:
                 **self._common(live, interview),
                 constraint=str(constraint),
                 text=lines(Network(result.network.vocabulary, [constraint]))[0].text,
-                no=[self._evidence(interview, query) for query in explanation.no],
-                yes=[self._evidence(interview, query) for query in explanation.yes],
+                no=[self._evidence(interview, query, False) for query in explanation.no],
+                yes=[self._evidence(interview, query, True) for query in explanation.yes],
                 given=[str(c) for c in explanation.given],
                 background=explanation.background,
                 proof=explanation.proof,
             )
 
-    def _evidence(self, interview: Interview, query: Query) -> dict[str, Any]:
+    def _evidence(self, interview: Interview, query: Query, answer: bool, source: str = "") -> dict[str, Any]:
+        """An answer that something rests on: the person's own, or one that was given with the problem."""
         entry = interview.entry_of(query)
         if entry is not None:
             return self._card(interview, entry)
-        return {"position": None, "kind": "known", "parts": self._board(interview, query.shown), "other": []}
+        parts = self._board(interview, query.shown)
+        source = source or "a known example"
+        return {"position": None, "source": source, "answer": WORDS[answer], "parts": parts, "other": []}
 
     def export(self, request: Request) -> Response:
         format = request.path_params["format"]
@@ -461,14 +464,12 @@ class Pages:
         )
 
     def _contradiction(self, live: Live, interview: Interview) -> dict[str, Any]:
-        cards = []
-        for said in interview.conflict():
-            if said.entry is not None:
-                card = self._card(interview, said.entry)
-            else:
-                card = {"position": None, "kind": "known", "parts": self._board(interview, said.query.shown)}
-                card |= {"answer": WORDS[said.answer], "other": []}
-            cards.append(card | {"source": said.source})
+        cards = [
+            self._evidence(interview, said.query, said.answer, said.source)
+            if said.entry is None
+            else self._card(interview, said.entry)
+            for said in interview.conflict()
+        ]
         return {**self._common(live, interview), "cards": cards, "facts": _facts(interview)}
 
 
@@ -595,5 +596,6 @@ def _extend(interview: Interview, text: str) -> str:
 
 
 def line_text(line: Line) -> str:
-    """A sentence as it stands on a line of its own."""
-    return f"{line.text[0].upper()}{line.text[1:]}" if line.text[:1].islower() and " " in line.text else line.text
+    """A sentence as it stands on a line of its own. Names of variables stay as they are."""
+    first = line.text.split(" ", 1)[0]
+    return f"{first.capitalize()}{line.text[len(first) :]}" if first in ("in", "for", "each") else line.text
