@@ -1,4 +1,4 @@
-"""The command `tacit`, started as a process group of its own."""
+"""The command `tacit`, started as a process group of its own; a file of a user's own for it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kit.command import Ended, tacit
-
-__all__ = ["tacit"]
+from kit.command import Ended
 
 
 class Started:

@@ -1,3 +1,0 @@
-from kit.command import tacit
-
-__all__ = ["tacit"]
