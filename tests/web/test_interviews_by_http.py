@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import resource
 import subprocess
 import sys
 import threading
@@ -320,9 +321,9 @@ def test_a_disk_that_takes_nothing_more(tmp_path):
         path = visitor.start(WEEK)
         talk(visitor, path, most=3)
         question = visitor.question(path)
-        with Log(server.db) as log, log.transaction():  # nobody else can write as long as this takes
-            visitor.http.timeout = 60
-            answer = say(visitor, path, question)
+        before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+        answer = say(visitor, path, question)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
         assert answer.status_code == 503
         assert "could not be kept" in answer.text
         assert visitor.question(path) == question

@@ -72,7 +72,8 @@ def _load_the_solver() -> None:
 def _listen(port: int | None) -> socket.socket:
     """A socket at the port that was asked for; if none was, at ours or at any that is free."""
     for number in (PORT, 0) if port is None else (port,):
-        listening = socket.socket()
+        # With its protocol named: asyncio then sends small packets at once, and nobody waits 40 ms for the second.
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((HOST, number))
