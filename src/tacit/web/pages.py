@@ -320,7 +320,7 @@ class Pages:
                 return _go(interview.id)
             others = sum(each.position != entry.position for each in interview.entries)
             live.notice = Notice(
-                f"Answer {entry.position} is now “{WORDS[answer]}”. {_reused(interview, others)}",
+                f"Answer {entry.position} is now “{WORDS[answer]}”. {_reused(interview, others, 'other ')}",
             )
             return _go(interview.id)
 
@@ -566,12 +566,13 @@ def _impossible(interview: Interview, error: AnswerError, answer: bool | None) -
     return Notice(f"“{WORDS[answer]}” can't be. {why}", "problem", () if entry is None else (entry.position,))
 
 
-def _reused(interview: Interview, total: int) -> str:
+def _reused(interview: Interview, total: int, other: str = "") -> str:
+    """How many answers are still used."""
     if not total:
         return ""
     if interview.unusable:
-        return f"{total - interview.unusable:,} of the {total:,} other answers still fit and are used as before."
-    return f"All {total:,} other answers are used as before." if total > 1 else "The other answer is used as before."
+        return f"{total - interview.unusable:,} of the {total:,} {other}answers still fit and are used as before."
+    return f"All {total:,} {other}answers are used as before." if total > 1 else f"The {other}answer is used as before."
 
 
 def _extend(interview: Interview, text: str) -> str:
