@@ -12,9 +12,10 @@ from tacit.problem import Problem
 
 READ = """() => Object.fromEntries([...document.querySelectorAll('#answer input[name=clash]')]
     .map(cell => [cell.value, cell.nextElementSibling.textContent]))"""
-MOVED = """before => {
+SEEN = "() => { document.getElementById('screen').dataset.seen = 'yes'; }"
+MOVED = """() => {
     const screen = document.getElementById('screen');
-    return !screen || screen.dataset.question !== before || document.querySelector('.notice, #offline:not([hidden])');
+    return document.readyState === 'complete' && (!screen || !screen.dataset.seen);
 }"""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 PROBLEM = parse_problem(WEEK, source="week.toml").problem
@@ -60,9 +61,9 @@ class Person:
 
     def moves(self, act: Callable[[], None]) -> None:
         """Do something, and wait for what comes of it."""
-        before = self.question
+        self.page.evaluate(SEEN)
         act()
-        self.page.wait_for_function(MOVED, arg=before)
+        self.page.wait_for_function(MOVED)
 
     def press(self, key: str) -> None:
         self.moves(lambda: self.page.keyboard.press(key))
