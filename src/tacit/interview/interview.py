@@ -56,6 +56,7 @@ class Interview:
         self.reused = 0  # answers of the log that are in use: asked again, or known examples
         self.unusable = 0  # answers about variables or values that the problem no longer has
         self.entries: list[Entry] = []
+        self._queries: dict[int, tuple[Query, Entry]] = {}  # of entries, found once; the entry keeps its dict alive
         self._kept = kept
         self._look_only = look_only
         self._begun = -1  # the round of the dialogue …
@@ -200,8 +201,12 @@ class Interview:
             return
         self.log.change(self.id, position, answer)
         place = self.entries.index(entry)
+        after = self.entries[place + 1 :]
+        if after and after[0].kind == MARK:  # the log lets it go with the answer that it came with
+            del after[0]
         # A mark that became a "yes" is no mark any more: it is a known example, as all are in a new round.
-        self._replay(self.log.entries(self.id), place, fresh=entry.kind != QUESTION)
+        changed = replace(entry, answer=answer, answered=time.time())
+        self._replay([*self.entries[:place], changed, *after], place, fresh=entry.kind != QUESTION)
 
     def extend(self, relations: Sequence[str]) -> None:
         """Add relations to the language, and go on with all earlier answers."""
@@ -211,6 +216,7 @@ class Interview:
             source=self.file.source,
         )
         self.file = file
+        self._queries = {}
         self._kept = kept
         self._replay(self.entries, 0, fresh=True)
 
@@ -338,10 +344,13 @@ class Interview:
 
     def _read(self, entry: Entry) -> Answered | None:
         """An answer of the log as an example; None if it speaks of variables or values that are no longer there."""
-        try:
-            return Answered(self._query(entry.query), entry.answer, f"question {entry.position}")
-        except ProblemError:
-            return None
+        if id(entry.query) not in self._queries:
+            try:
+                self._queries[id(entry.query)] = (self._query(entry.query), entry)
+            except ProblemError:
+                return None
+        query, _ = self._queries[id(entry.query)]
+        return Answered(query, entry.answer, f"question {entry.position}")
 
 
 def _to_keep(examples: Iterable[Answered]) -> list[Known]:
