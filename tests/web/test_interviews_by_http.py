@@ -343,3 +343,49 @@ def test_the_command_says_what_is_wrong(tmp_path):
         taken = run("--port", str(server.port), "--db", str(tmp_path / "db.sqlite"))
         assert taken.returncode == 2
         assert "in use" in taken.stderr
+
+
+CIRCLE = """
+name = "circle"
+language = ["<", ">"]
+[variables]
+a = "1..3"
+b = "1..3"
+c = "1..3"
+"""
+
+
+def test_answers_that_prove_what_nothing_can_satisfy(visitor):
+    """They are shown side by side, and one of them can be changed."""
+    problem = parse_problem(CIRCLE, source="circle.toml").problem
+    path = visitor.start(CIRCLE)
+    talk(visitor, path, problem, problem.network(["a < b", "b < c", "a > c"]))
+    page = visitor.http.get(path).text
+    assert "nothing can satisfy" in page
+    positions = re.findall(rf'action="{path}/answers/(\d+)"', page)
+    assert len(positions) >= 2
+    said = re.search(r'name="was" value="([^"]+)"', visitor.http.get(f"{path}/answers/{positions[0]}").text)[1]
+    visitor.post(f"{path}/answers/{positions[0]}", was=said, answer="no" if said == "yes" else "yes")
+    assert "is now" in visitor.http.get(path).text
+
+
+def test_a_relation_that_says_nothing_is_told(visitor):
+    path = visitor.post("/new", text=WEEK.replace('"<"', '"<", "x == x or y == y"')).headers["location"]
+    assert "is always true" in visitor.http.get(path).text
+    question = visitor.question(path)
+    for relation, said in (("x > 7", "never true"), ("!=", "twice"), ("", "write a relation"), ("x ??", "relation")):
+        answer = visitor.post(f"{path}/relation", question=question.name, relation=relation)
+        assert (answer.status_code, said in answer.text) == (422, True), relation
+    assert visitor.question(path) == question
+
+
+def test_a_language_that_makes_too_many_candidates_changes_nothing(visitor):
+    path = visitor.start('name = "many"\nlanguage = ["!="]\n[variables]\nx = { shape = [160], domain = "1..9" }')
+    question = visitor.question(path)
+    answer = visitor.post(f"{path}/relation", question=question.name, relation="x + y == z + w")
+    assert (answer.status_code, "candidates" in answer.text) == (422, True)
+    assert visitor.question(path) == question
+    too_many = visitor.post(
+        "/new", text='language = ["x + y == z + w"]\n[variables]\nx = { shape = [200], domain = "1..9" }'
+    )
+    assert too_many.status_code == 422

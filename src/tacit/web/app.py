@@ -21,8 +21,12 @@ from tacit.interview import Log, LogError
 from tacit.query import Answered
 from tacit.version import __version__
 from tacit.web.desk import Desk, Missing
+from tacit.web.ending import Ending
+from tacit.web.forms import Refused
 from tacit.web.guard import Guard, form_token
-from tacit.web.pages import Pages, Refused, line_text
+from tacit.web.questions import Questions
+from tacit.web.showing import Showing, sentence
+from tacit.web.starting import Starting
 
 STATIC = {"style.css": "text/css", "page.js": "text/javascript", "icon.svg": "image/svg+xml"}
 
@@ -43,7 +47,10 @@ def create_app(
     """
     contents = {name: (files("tacit.web") / "static" / name).read_bytes() for name in STATIC}
     render = _renderer({name: hashlib.blake2s(text, digest_size=6).hexdigest() for name, text in contents.items()})
-    pages = Pages(Desk(log), render, form_token(secret), file, examples)
+    desk, token = Desk(log), form_token(secret)
+    starting = Starting(desk, render, token, file, examples)
+    ending = Ending(desk, render, token)
+    questions = Questions(desk, render, token, ending)
 
     def static(request: Request) -> Response:
         name = request.path_params["name"]
@@ -53,38 +60,41 @@ def create_app(
         headers = {"Cache-Control": "private, max-age=31536000, immutable"}
         return Response(contents[name], media_type=STATIC[name], headers=headers)
 
-    app = Starlette(routes=_routes(pages, static), exception_handlers=_handlers(pages))
+    routes = [_get("/static/{name}", static), *_routes(starting, questions, ending)]
+    app = Starlette(routes=routes, exception_handlers=_handlers(starting))
     return Guard(app, port=port, secret=secret, **limits)
 
 
-def _routes(pages: Pages, static: Callable[[Request], Response]) -> list[Route]:
-    def get(path: str, page: Callable[[Request], Response]) -> Route:
-        return Route(path, page, methods=["GET"])
+def _get(path: str, page: Callable[[Request], Response]) -> Route:
+    return Route(path, page, methods=["GET"])
 
-    def post(path: str, action: Callable[[Request], Response]) -> Route:
-        return Route(path, action, methods=["POST"])
 
+def _post(path: str, action: Callable[[Request], Response]) -> Route:
+    return Route(path, action, methods=["POST"])
+
+
+def _routes(starting: Starting, questions: Questions, ending: Ending) -> list[Route]:
+    """Handlers are plain functions, so they run in threads: the learner works in them."""
     return [
-        get("/", pages.start),
-        get("/static/{name}", static),
-        get("/favicon.ico", lambda request: RedirectResponse("/static/icon.svg")),
-        post("/new", pages.new),
-        get("/i/{id}", pages.interview),
-        get("/i/{id}/side", pages.side),
-        get("/i/{id}/progress", pages.progress),
-        post("/i/{id}/answer", pages.answer),
-        get("/i/{id}/answers", pages.history),
-        get("/i/{id}/answers/{position}", pages.answered),
-        post("/i/{id}/answers/{position}", pages.change),
-        get("/i/{id}/model", pages.model),
-        get("/i/{id}/why/{number}", pages.why),
-        get("/i/{id}/export/{format}", pages.export),
-        get("/i/{id}/solutions", pages.solutions),
-        post("/i/{id}/verdict", pages.verdict),
-        post("/i/{id}/relation", pages.relation),
-        post("/i/{id}/duplicate", pages.duplicate),
-        post("/i/{id}/delete", pages.delete),
-        post("/i/{id}/restore", pages.restore),
+        _get("/favicon.ico", lambda request: RedirectResponse("/static/icon.svg")),
+        _get("/", starting.start),
+        _post("/new", starting.new),
+        _get("/i/{id}/progress", starting.progress),
+        _post("/i/{id}/duplicate", starting.duplicate),
+        _post("/i/{id}/delete", starting.delete),
+        _post("/i/{id}/restore", starting.restore),
+        _get("/i/{id}", questions.interview),
+        _get("/i/{id}/side", questions.side),
+        _post("/i/{id}/answer", questions.answer),
+        _get("/i/{id}/answers", questions.history),
+        _get("/i/{id}/answers/{position}", questions.answered),
+        _post("/i/{id}/answers/{position}", questions.change),
+        _get("/i/{id}/model", ending.model),
+        _get("/i/{id}/solutions", ending.solutions),
+        _post("/i/{id}/verdict", ending.verdict),
+        _post("/i/{id}/relation", ending.relation),
+        _get("/i/{id}/why/{number}", ending.why),
+        _get("/i/{id}/export/{format}", ending.export),
     ]
 
 
@@ -98,7 +108,7 @@ def _renderer(digests: dict[str, str]) -> Callable[..., str]:
         auto_reload=False,
     )
     environment.filters["number"] = lambda number: f"{number:,}"
-    environment.filters["sentence"] = line_text
+    environment.filters["sentence"] = sentence
     environment.filters["sentence_start"] = lambda text: f"{text[:1].upper()}{text[1:]}"
     environment.filters["date"] = lambda seconds: time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
     environment.globals["static"] = lambda name: f"/static/{name}?{digests[name]}"
@@ -110,7 +120,7 @@ def _renderer(digests: dict[str, str]) -> Callable[..., str]:
     return render
 
 
-def _handlers(pages: Pages) -> dict[Any, Any]:
+def _handlers(pages: Showing) -> dict[Any, Any]:
     """What goes wrong is said on a page, in one sentence."""
 
     def missing(request: Request, error: Exception) -> Response:

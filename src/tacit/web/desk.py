@@ -75,7 +75,7 @@ class Desk:
         self._live(interview.id).interview = interview
         return interview.id
 
-    def kept(self, interview: int) -> str:
+    def name(self, interview: int) -> str:
         """The name of an interview, if there is one."""
         try:
             return self.log.kept(interview).name
@@ -85,7 +85,7 @@ class Desk:
             raise
 
     def _open(self, interview: int) -> Interview:
-        self.kept(interview)
+        self.name(interview)  # there is one
         return Interview.open(self.log, interview)
 
     def _live(self, interview: int) -> Live:
