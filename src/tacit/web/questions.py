@@ -62,6 +62,7 @@ class Questions(Showing):
             "parts": drawn(interview, shown, before),
             "all_new": 0 < len(shown) == len(fresh),
             "some_new": bool(fresh),
+            "some_empty": not interview.query.complete,
             "filled": len(shown),
             "spoken": ", ".join(f"{name} is {value}" for name, value in list(shown.items())[:SPOKEN]),
             "number": interview.answers + 1,

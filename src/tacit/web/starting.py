@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from tacit.errors import TacitError
 from tacit.formats.problem_file import MAX_BYTES, ProblemFile, ProblemFileError, parse_problem
 from tacit.query import Answered
+from tacit.result import Status
 from tacit.web.desk import Desk, Notice
 from tacit.web.examples import EXAMPLES, read_example
 from tacit.web.forms import Form, Refused, go, interview_id, number
@@ -100,4 +101,6 @@ class Starting(Showing):
     def progress(self, request: Request) -> Response:
         """How far an interview has come: fetched after the page, because it may take a replay."""
         with self.desk.at(interview_id(request)) as (_, interview):
-            return self.show("_progress.html", facts=facts(interview), over=interview.query is None)
+            over = interview.query is None
+            collapsed = over and interview.result.status == Status.COLLAPSED
+            return self.show("_progress.html", facts=facts(interview), over=over, collapsed=collapsed)
