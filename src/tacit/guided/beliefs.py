@@ -1,0 +1,206 @@
+"""How probable is each candidate? Counts in cells, and the evidence for each way to make cells.
+
+A partition (`partitions.py`, and the graph of `graph.py`) sorts the scopes into cells. In each cell, and for each kind of
+constraint, it is counted how many were learned and how many refuted; the estimate is the counts with the kind's own rate
+as prior. How much a partition is trusted is what Bayes' rule says: how probable it makes what was seen, all cells of it
+together. So a partition that explains the answers wins after a few of them, and one that explains nothing,
+because names were shuffled, or because there is nothing to explain, loses to "everything is one cell".
+
+Beliefs only choose which question comes next. What is learned and what is refuted never rests on them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_SURPRISE, Graph
+from tacit.guided.partitions import Partition, partitions
+from tacit.guided.places import Ints, Places
+from tacit.rows import Block, RowIds
+from tacit.state import State
+
+Floats = NDArray[np.float64]
+
+FIRST_RATE, FIRST_WEIGHT = 0.1, 3.0  # before anything is known, one candidate in ten is expected to hold
+STRENGTH = 1.5  # how many observations a kind's rate counts for in a cell
+LEAST, MOST = 1e-6, 1 - 1e-3
+NEGLIGIBLE = 0.01  # trust below which a partition is not looked at
+AGAINST_GUESSING = 1.0  # nats that each further partition has to earn
+
+
+@dataclass
+class Counts:
+    """One partition's counts: kinds × cells."""
+
+    says: str
+    size: int
+    held: Floats
+    seen: Floats
+    handicap: float
+
+    @classmethod
+    def of(cls, says: str, kinds: int, size: int, handicap: float) -> Counts:
+        return cls(says, size, np.zeros((kinds, size)), np.zeros((kinds, size)), handicap)
+
+    def add(self, kind: Ints, cell: Ints, held: bool) -> None:
+        flat = np.bincount(kind * self.size + cell, minlength=self.seen.size).reshape(self.seen.shape)
+        self.seen += flat
+        if held:
+            self.held += flat
+
+    def estimate(self, rate: Floats) -> Floats:
+        found: Floats = (self.held + STRENGTH * rate[:, None]) / (self.seen + STRENGTH)
+        return found
+
+    def evidence(self, rate: Floats) -> Floats:
+        """For each kind, the logarithm of how probable this partition makes what was seen."""
+        a, b = STRENGTH * rate[:, None], STRENGTH * (1 - rate[:, None])
+        missed = self.seen - self.held
+        whole = _log_gamma(np.array([STRENGTH]))
+        gain = _log_gamma(a + self.held) - _log_gamma(a) + _log_gamma(b + missed) - _log_gamma(b)
+        total: Floats = (gain - _log_gamma(STRENGTH + self.seen) + whole).sum(axis=1) - self.handicap
+        return total
+
+
+class Family:
+    """The candidates of one arity."""
+
+    def __init__(self, places: Places, n: int, blocks: list[Block], use_features: bool) -> None:
+        self.rows: RowIds = np.concatenate([np.arange(b.first, b.first + len(b)) for b in blocks])
+        scopes = np.concatenate([b.scopes for b in blocks]).astype(np.int64)
+        self.arity = scopes.shape[1]
+        order = np.argsort(scopes, axis=1, kind="stable")
+        self.scopes = np.take_along_axis(scopes, order, axis=1)
+        relation = np.concatenate([b.relation_ids for b in blocks]).astype(np.int64)
+        kinds, kind = np.unique(np.column_stack([relation, order]), axis=0, return_inverse=True)
+        self.kinds: Ints = kinds  # relation, and the order of its arguments
+        self.kind: Ints = kind.reshape(-1)
+        key = self.scopes @ (n ** np.arange(self.arity)[::-1])
+        _, first, scope = np.unique(key, return_index=True, return_inverse=True)
+        self.scope: Ints = scope.reshape(-1)
+        self.of_scope = self.scopes[first]
+        self.partitions: list[Partition] = partitions(places, self.of_scope)
+        if not use_features:
+            self.partitions = self.partitions[:1]
+        self.counts = [
+            Counts.of(p.says, len(kinds), p.size, AGAINST_GUESSING * (i > 0) + float(np.log(p.among)))
+            for i, p in enumerate(self.partitions)
+        ]
+        self.graph: Graph | None = None
+        self._bases: list[Partition] = []
+        if self.arity == 2 and n <= MOST_VARIABLES:
+            self.graph = Graph(n, len(kinds))
+            lines = [p for p in self.partitions[1:] if p.says in ("line", "stem", "stems")]
+            self._bases = [self.partitions[0], *lines]
+            for base in self._bases:
+                for says, size in (("common neighbours", N_COMMON), ("surprising neighbours", N_SURPRISE)):
+                    self.counts.append(Counts.of(f"{base.says}, {says}", len(kinds), base.size * size, AGAINST_GUESSING))
+
+    def cells(self, at: Ints, number: int) -> Ints:
+        """The cells of the rows at these positions in a partition, by its number."""
+        if number < len(self.partitions):
+            return self.partitions[number].cell[self.scope[at]]
+        assert self.graph is not None
+        base, which = divmod(number - len(self.partitions), 2)
+        kind, x, y = self.kind[at], self.scopes[at, 0], self.scopes[at, 1]
+        cell = self._bases[base].cell[self.scope[at]]
+        if which == 0:
+            return cell * N_COMMON + self.graph.common(kind, x, y)
+        return cell * N_SURPRISE + self.graph.surprise(kind, x, y)
+
+    def observe(self, at: Ints, held: bool, P: Floats) -> None:
+        """These rows, by their positions, were learned (all of them) or refuted."""
+        for number, counts in enumerate(self.counts):
+            counts.add(self.kind[at], self.cells(at, number), held)
+        if self.graph is None:
+            return
+        x, y = self.scopes[at, 0], self.scopes[at, 1]
+        if held:
+            for i, position in enumerate(at.tolist()):
+                surprising = bool(P[self.rows[position]] < 0.5)
+                self.graph.learned(int(self.kind[position]), int(x[i]), int(y[i]), surprising=surprising)
+        else:
+            for k in np.unique(self.kind[at]).tolist():
+                here = self.kind[at] == k
+                self.graph.refuted(k, x[here], y[here])
+
+    def rates(self) -> Floats:
+        """How often each kind holds, whatever the scope."""
+        held, seen = self.counts[0].held[:, 0], self.counts[0].seen[:, 0]
+        found: Floats = (held + FIRST_RATE * FIRST_WEIGHT) / (seen + FIRST_WEIGHT)
+        return found
+
+    def trust(self, rate: Floats) -> Floats:
+        """How much each partition is trusted: partitions × kinds."""
+        evidence = np.stack([counts.evidence(rate) for counts in self.counts])
+        weight = np.exp(evidence - evidence.max(axis=0))
+        found: Floats = weight / weight.sum(axis=0)
+        return found
+
+    def estimate(self, at: Ints) -> Floats:
+        """The probability of the rows at these positions."""
+        rate = self.rates()
+        trust = self.trust(rate)
+        trust[trust < NEGLIGIBLE] = 0
+        trust /= trust.sum(axis=0)
+        kind = self.kind[at]
+        P = np.zeros(len(at))
+        for number in np.flatnonzero(trust.any(axis=1)).tolist():
+            table = self.counts[number].estimate(rate) * trust[number][:, None]
+            P += table[kind, self.cells(at, number)]
+        return P
+
+
+class Beliefs:
+    """The probability of every candidate, kept up to date with a state."""
+
+    def __init__(self, state: State, *, use_features: bool = True) -> None:
+        self.state = state
+        places = Places(state.vocabulary)
+        by_arity: dict[int, list[Block]] = {}
+        for block in state.rows.blocks:
+            by_arity.setdefault(block.arity, []).append(block)
+        n = len(state.vocabulary)
+        self.families = [Family(places, n, blocks, use_features) for _, blocks in sorted(by_arity.items())]
+        self._family = np.empty(state.rows.size, dtype=np.int64)
+        self._position = np.empty(state.rows.size, dtype=np.int64)
+        for number, family in enumerate(self.families):
+            self._family[family.rows] = number
+            self._position[family.rows] = np.arange(len(family.rows))
+        self._seen = 0
+        self.P: Floats = np.full(state.rows.size, FIRST_RATE)
+
+    def update(self) -> Floats:
+        """Take notice of what was learned and refuted; the probability of each row in the bias, 0 for the others."""
+        state = self.state
+        for rows, refuted in state.removals[self._seen :]:
+            held = state.learned[rows]
+            self._observe(rows[held], True)
+            if refuted:
+                self._observe(rows[~held], False)
+        self._seen = len(state.removals)
+        self.P = np.zeros(state.rows.size)
+        for family in self.families:
+            at = np.flatnonzero(state.in_bias[family.rows])
+            if len(at):
+                self.P[family.rows[at]] = np.clip(family.estimate(at), LEAST, MOST)
+        return self.P
+
+    def _observe(self, rows: RowIds, held: bool) -> None:
+        for number, family in enumerate(self.families):
+            at = self._position[rows[self._family[rows] == number]]
+            if len(at):
+                family.observe(at, held, self.P)
+
+
+def _log_gamma(x: Floats) -> Floats:
+    """log Γ for positive numbers: Stirling's series, after seven steps of Γ(x + 1) = x Γ(x)."""
+    product = x.copy()
+    for step in range(1, 7):
+        product = product * (x + step)
+    z = x + 7
+    found: Floats = (z - 0.5) * np.log(z) - z + 0.5 * np.log(2 * np.pi) + 1 / (12 * z) - 1 / (360 * z**3)
+    return found - np.log(product)

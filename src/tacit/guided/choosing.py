@@ -1,0 +1,164 @@
+"""Which question comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit import bitset
+from tacit.examination import Example
+from tacit.guided.beliefs import MOST, Beliefs, Floats
+from tacit.guided.clauses import Clause, Scopes, condition, open_clauses, part_to_ask, weights
+from tacit.guided.examples import Builder, Bulk, OnScope, entropy
+from tacit.state import State
+
+CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
+TRIES = 3  # large examples that are built, to take the best
+WORTH = 0.3  # bits: a large example that says so much is asked first
+PATIENCE = 12  # questions until a large example that was not worth it is looked for again
+
+CLEAR, FIND, TELL, CONFIRM = "clear", "find a scope", "tell apart", "confirm"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, for what, and how probable a "no" is."""
+
+    kind: str
+    example: Example
+    variables: int
+    chance: float
+
+
+class Chooser:
+    """Follows a state, and chooses."""
+
+    def __init__(self, state: State, *, use_features: bool = True) -> None:
+        self.state = state
+        self.beliefs = Beliefs(state, use_features=use_features)
+        self._builder = Builder(state)
+        self._scopes = Scopes(state)
+        self._not_before = 0  # the question before which no large example is looked for
+
+    def next(self) -> Question | None:
+        """The next question; None if nothing is left to ask. Learns and drops on the way what needs no question."""
+        state = self.state
+        while True:
+            clauses = self._learn_single_explanations()
+            P = condition(self.beliefs.update(), clauses, MOST)
+            again, question = self._take_apart(clauses, P, CERTAIN)
+            if again:
+                continue
+            if question is not None:
+                return question
+            if not state.agenda.any():
+                return None
+            waiting = np.zeros(state.rows.size, dtype=bool)
+            for clause in clauses:
+                waiting[clause.rows[int(np.argmax(np.round(P[clause.rows], 9)))]] = True
+            again, question = self._best(P, waiting)
+            if again:
+                continue
+            if question is not None:
+                return question
+            again, question = self._take_apart(clauses, P, 1.0)
+            if again:
+                continue
+            if question is not None:
+                return question
+            again, question = self._last(P)
+            if not again:
+                return question
+
+    def answered(self, question: Question, answer: bool) -> None:
+        """A complete example that was "yes" is a solution of the target, so of all that will be learned."""
+        state = self.state
+        if answer and question.variables.bit_count() == len(state.vocabulary):
+            state.solution = question.example.codes
+        if (question.chance > 0.5) == answer:
+            self._not_before = 0
+
+    # --- the kinds of questions ---
+
+    def _learn_single_explanations(self) -> list[Clause]:
+        while True:
+            clauses = open_clauses(self.state)
+            single = [clause for clause in clauses if len(clause.rows) == 1]
+            if not single:
+                return clauses
+            self.state.learn(int(single[0].rows[0]))
+
+    def _take_apart(self, clauses: list[Clause], P: Floats, certain: float) -> tuple[bool, Question | None]:
+        """A question about a clause with no explanation that is as good as certain; first: whether it was learned."""
+        state = self.state
+        for clause in clauses:
+            if state.parked[clause.rows].any() or not state.in_bias[clause.rows].all():
+                continue
+            p = P[clause.rows]
+            top = int(np.argmax(np.round(p, 9)))
+            if p[top] >= certain:
+                continue
+            Y = part_to_ask(state, self._scopes, clause, weights(P))
+            if Y is not None:
+                return False, Question(FIND, clause.pending.example, Y, 0.5)
+            row = int(clause.rows[top])
+            e = OnScope(state, state.scope_set(row), P).telling(clause)
+            if e is not None:
+                return False, Question(TELL, e, e.variables, 0.5)
+            if not state.unknown:
+                state.learn(row)  # nothing tells them apart: they mean the same here
+                return True, None
+        return False, None
+
+    def _best(self, P: Floats, waiting: NDArray[np.bool_]) -> tuple[bool, Question | None]:
+        state = self.state
+        open_rows = np.flatnonzero(state.agenda & ~waiting)
+        if not len(open_rows):
+            return False, None
+        p = np.round(P[open_rows], 9)
+        row = int(open_rows[int(np.argmin(np.abs(p - 0.5)))])
+        single = entropy(float(P[row]))
+        bulk = self._bulk(P)
+        if bulk is not None:
+            worth = entropy(bulk.chance)
+            if worth >= single or worth > WORTH:
+                self._not_before = 0
+                return False, self._clear(bulk)
+            self._not_before = len(state.log) + PATIENCE
+        return self._confirm(row, P)
+
+    def _bulk(self, P: Floats) -> Bulk | None:
+        if len(self.state.log) < self._not_before:
+            return None
+        return self._builder.bulk(weights(P), TRIES)
+
+    def _clear(self, bulk: Bulk) -> Question:
+        e = Example(self.state, bulk.codes)
+        self.state.reporter.generated(bulk.gain, e.variables.bit_count())
+        return Question(CLEAR, e, e.variables, bulk.chance)
+
+    def _confirm(self, row: int, P: Floats) -> tuple[bool, Question | None]:
+        """A question about one candidate on its own scope; first: whether it was dropped instead."""
+        state = self.state
+        scope = OnScope(state, state.scope_set(row), P)
+        found = scope.confirming(row)
+        if found is not None:
+            e, chance = found
+            return False, Question(CONFIRM, e, e.variables, chance)
+        scope.own.drop_implied()
+        if not state.in_bias[row]:
+            return True, None
+        if scope.own.open_example(row, fresh=False) is None:
+            state.learn(row, only_implied=True)  # whatever it rejects is, or must be, "no"
+        else:
+            state.park(np.array([row]))  # all that is open was answered "don't know"
+        return True, None
+
+    def _last(self, P: Floats) -> tuple[bool, Question | None]:
+        """What is still open when everything else has been asked."""
+        rows = np.flatnonzero(self.state.agenda)
+        if not len(rows):
+            return False, None
+        return self._confirm(int(rows[int(np.argmax(np.round(P[rows], 9)))]), P)
