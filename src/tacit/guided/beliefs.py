@@ -45,7 +45,11 @@ class Counts:
     def of(cls, says: str, kinds: int, size: int, handicap: float) -> Counts:
         return cls(says, size, np.zeros((kinds, size)), np.zeros((kinds, size)), handicap)
 
-    def add(self, kind: Ints, cell: Ints, held: bool) -> None:
+    def add(self, kind: Ints, cell: Ints, *, held: bool) -> None:
+        if len(kind) == 1:
+            self.seen[kind[0], cell[0]] += 1
+            self.held[kind[0], cell[0]] += held
+            return
         flat = np.bincount(kind * self.size + cell, minlength=self.seen.size).reshape(self.seen.shape)
         self.seen += flat
         if held:
@@ -91,6 +95,7 @@ class Family:
         ]
         self.graph: Graph | None = None
         self._bases: list[Partition] = []
+        self._leaning: dict[int, list[int]] = {}  # their cells at the time
         if self.arity == 2 and n <= MOST_VARIABLES:
             self.graph = Graph(n, len(kinds))
             lines = [p for p in self.partitions[1:] if p.says in ("line", "stem", "stems")]
@@ -114,7 +119,7 @@ class Family:
     def observe(self, at: Ints, held: bool, P: Floats) -> None:
         """These rows, by their positions, were learned (all of them) or refuted."""
         for number, counts in enumerate(self.counts):
-            counts.add(self.kind[at], self.cells(at, number), held)
+            counts.add(self.kind[at], self.cells(at, number), held=held)
         if self.graph is None:
             return
         x, y = self.scopes[at, 0], self.scopes[at, 1]
@@ -126,6 +131,17 @@ class Family:
             for k in np.unique(self.kind[at]).tolist():
                 here = self.kind[at] == k
                 self.graph.refuted(k, x[here], y[here])
+
+    def lean(self, position: int, times: int) -> None:
+        """The row at this position is as good as learned (1), or no longer so (−1)."""
+        kind = int(self.kind[position])
+        if times > 0:
+            at = np.array([position])
+            self._leaning[position] = [int(self.cells(at, number)[0]) for number in range(len(self.counts))]
+        cells = self._leaning[position] if times > 0 else self._leaning.pop(position)
+        for counts, cell in zip(self.counts, cells, strict=True):
+            counts.seen[kind, cell] += times
+            counts.held[kind, cell] += times
 
     def rates(self) -> Floats:
         """How often each kind holds, whatever the scope."""
@@ -171,11 +187,16 @@ class Beliefs:
             self._family[family.rows] = number
             self._position[family.rows] = np.arange(len(family.rows))
         self._seen = 0
+        self._leaning: RowIds = np.empty(0, dtype=np.int64)
         self.P: Floats = np.full(state.rows.size, FIRST_RATE)
 
-    def update(self) -> Floats:
-        """Take notice of what was learned and refuted; the probability of each row in the bias, 0 for the others."""
+    def update(self, leaning: RowIds) -> Floats:
+        """Take notice of what was learned and refuted; the probability of each row in the bias, 0 for the others.
+
+        leaning: rows that are as good as learned. They count as if they were.
+        """
         state = self.state
+        self._lean(leaning)
         for rows, refuted in state.removals[self._seen :]:
             held = state.learned[rows]
             self._observe(rows[held], True)
@@ -188,6 +209,13 @@ class Beliefs:
             if len(at):
                 self.P[family.rows[at]] = np.clip(family.estimate(at), LEAST, MOST)
         return self.P
+
+    def _lean(self, leaning: RowIds) -> None:
+        for row in leaning[~np.isin(leaning, self._leaning)].tolist():
+            self.families[self._family[row]].lean(int(self._position[row]), 1)
+        for row in self._leaning[~np.isin(self._leaning, leaning)].tolist():
+            self.families[self._family[row]].lean(int(self._position[row]), -1)
+        self._leaning = leaning
 
     def _observe(self, rows: RowIds, held: bool) -> None:
         for number, family in enumerate(self.families):

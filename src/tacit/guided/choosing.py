@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tacit import bitset
 from tacit.examination import Example
 from tacit.guided.beliefs import MOST, Beliefs, Floats
-from tacit.guided.clauses import Clause, Scopes, condition, open_clauses, part_to_ask, weights
+from tacit.guided.clauses import Clause, Scopes, condition, open_clauses, follows, part_to_ask, weights
 from tacit.guided.examples import Builder, Bulk, OnScope, entropy
+from tacit.rows import RowIds
 from tacit.state import State
 
 CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
@@ -32,6 +31,9 @@ class Question:
     chance: float
 
 
+AGAIN = Question("nothing", Example.__new__(Example), 0, 0.0)  # something was learned or dropped: look again
+
+
 class Chooser:
     """Follows a state, and chooses."""
 
@@ -40,6 +42,8 @@ class Chooser:
         self.beliefs = Beliefs(state, use_features=use_features)
         self._builder = Builder(state)
         self._scopes = Scopes(state)
+        self._leaning: RowIds = np.empty(0, dtype=np.int64)
+        self._waiting = np.zeros(state.rows.size, dtype=bool)
         self._not_before = 0  # the question before which no large example is looked for
 
     def next(self) -> Question | None:
@@ -47,30 +51,12 @@ class Chooser:
         state = self.state
         while True:
             clauses = self._learn_single_explanations()
-            P = condition(self.beliefs.update(), clauses, MOST)
-            again, question = self._take_apart(clauses, P, CERTAIN)
-            if again:
-                continue
-            if question is not None:
-                return question
-            if not state.agenda.any():
-                return None
-            waiting = np.zeros(state.rows.size, dtype=bool)
-            for clause in clauses:
-                waiting[clause.rows[int(np.argmax(np.round(P[clause.rows], 9)))]] = True
-            again, question = self._best(P, waiting)
-            if again:
-                continue
-            if question is not None:
-                return question
-            again, question = self._take_apart(clauses, P, 1.0)
-            if again:
-                continue
-            if question is not None:
-                return question
-            again, question = self._last(P)
-            if not again:
-                return question
+            P = self._probabilities(clauses)
+            found = self._take_apart(clauses, P, CERTAIN) or self._best(P) or self._take_apart(clauses, P, 1.0)
+            if found is None and state.agenda.any():
+                found = self._last(P)
+            if found is not AGAIN:
+                return found
 
     def answered(self, question: Question, answer: bool) -> None:
         """A complete example that was "yes" is a solution of the target, so of all that will be learned."""
@@ -80,54 +66,74 @@ class Chooser:
         if (question.chance > 0.5) == answer:
             self._not_before = 0
 
-    # --- the kinds of questions ---
+    # --- what is known ---
 
     def _learn_single_explanations(self) -> list[Clause]:
         while True:
             clauses = open_clauses(self.state)
-            single = [clause for clause in clauses if len(clause.rows) == 1]
-            if not single:
+            if not clauses or len(clauses[0].rows) > 1:
                 return clauses
-            self.state.learn(int(single[0].rows[0]))
+            self.state.learn(int(clauses[0].rows[0]))
 
-    def _take_apart(self, clauses: list[Clause], P: Floats, certain: float) -> tuple[bool, Question | None]:
-        """A question about a clause with no explanation that is as good as certain; first: whether it was learned."""
+    def _probabilities(self, clauses: list[Clause]) -> Floats:
+        """How probable each candidate is. The best explanation of each "no" waits to be learned, if it is certain."""
+        P = condition(self.beliefs.update(self._leaning), clauses, MOST)
+        self._waiting[:] = False
+        leaning = []
+        for clause in clauses:
+            top = clause.rows[int(np.argmax(np.round(P[clause.rows], 9)))]
+            self._waiting[top] = True
+            if P[top] >= CERTAIN:
+                leaning.append(top)
+        self._leaning = np.unique(np.array(leaning, dtype=np.int64))
+        return P
+
+    # --- the kinds of questions ---
+
+    def _take_apart(self, clauses: list[Clause], P: Floats, certain: float) -> Question | None:
+        """A question about a clause that has no explanation which is as good as certain."""
         state = self.state
         for clause in clauses:
             if state.parked[clause.rows].any() or not state.in_bias[clause.rows].all():
                 continue
             p = P[clause.rows]
             top = int(np.argmax(np.round(p, 9)))
-            if p[top] >= certain:
+            if p[top] >= certain or follows(clause, clauses, len(P)):
                 continue
             Y = part_to_ask(state, self._scopes, clause, weights(P))
             if Y is not None:
-                return False, Question(FIND, clause.pending.example, Y, 0.5)
+                return Question(FIND, clause.pending.example, Y, 0.5)
             row = int(clause.rows[top])
             e = OnScope(state, state.scope_set(row), P).telling(clause)
             if e is not None:
-                return False, Question(TELL, e, e.variables, 0.5)
+                return Question(TELL, e, e.variables, 0.5)
             if not state.unknown:
                 state.learn(row)  # nothing tells them apart: they mean the same here
-                return True, None
-        return False, None
+                return AGAIN
+        return None
 
-    def _best(self, P: Floats, waiting: NDArray[np.bool_]) -> tuple[bool, Question | None]:
+    def _best(self, P: Floats) -> Question | None:
+        """A large example, or one candidate on its own scope: what tells more."""
         state = self.state
-        open_rows = np.flatnonzero(state.agenda & ~waiting)
+        open_rows = np.flatnonzero(state.agenda & ~self._waiting)
         if not len(open_rows):
-            return False, None
+            return None
         p = np.round(P[open_rows], 9)
-        row = int(open_rows[int(np.argmin(np.abs(p - 0.5)))])
+        order = np.argsort(np.abs(p - 0.5), kind="stable")
+        row = int(open_rows[order[0]])
         single = entropy(float(P[row]))
         bulk = self._bulk(P)
         if bulk is not None:
             worth = entropy(bulk.chance)
             if worth >= single or worth > WORTH:
                 self._not_before = 0
-                return False, self._clear(bulk)
+                return self._clear(bulk)
             self._not_before = len(state.log) + PATIENCE
-        return self._confirm(row, P)
+        for place in order.tolist():
+            found = self._confirm(int(open_rows[place]), P)
+            if found is not None:
+                return found
+        return None
 
     def _bulk(self, P: Floats) -> Bulk | None:
         if len(self.state.log) < self._not_before:
@@ -139,26 +145,28 @@ class Chooser:
         self.state.reporter.generated(bulk.gain, e.variables.bit_count())
         return Question(CLEAR, e, e.variables, bulk.chance)
 
-    def _confirm(self, row: int, P: Floats) -> tuple[bool, Question | None]:
-        """A question about one candidate on its own scope; first: whether it was dropped instead."""
+    def _confirm(self, row: int, P: Floats) -> Question | None:
+        """A question about one candidate on its own scope. None if all that it rejects must be "no" already."""
         state = self.state
         scope = OnScope(state, state.scope_set(row), P)
         found = scope.confirming(row)
         if found is not None:
             e, chance = found
-            return False, Question(CONFIRM, e, e.variables, chance)
+            return Question(CONFIRM, e, e.variables, chance)
         scope.own.drop_implied()
         if not state.in_bias[row]:
-            return True, None
+            return AGAIN
         if scope.own.open_example(row, fresh=False) is None:
-            state.learn(row, only_implied=True)  # whatever it rejects is, or must be, "no"
-        else:
-            state.park(np.array([row]))  # all that is open was answered "don't know"
-        return True, None
+            return None
+        state.park(np.array([row]))  # all that is open was answered "don't know"
+        return AGAIN
 
-    def _last(self, P: Floats) -> tuple[bool, Question | None]:
+    def _last(self, P: Floats) -> Question | None:
         """What is still open when everything else has been asked."""
         rows = np.flatnonzero(self.state.agenda)
-        if not len(rows):
-            return False, None
-        return self._confirm(int(rows[int(np.argmax(np.round(P[rows], 9)))]), P)
+        row = int(rows[int(np.argmax(np.round(P[rows], 9)))])
+        found = self._confirm(row, P)
+        if found is None:
+            self.state.learn(row, only_implied=True)  # whatever it rejects is, or must be, "no"
+            return AGAIN
+        return found

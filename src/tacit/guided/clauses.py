@@ -9,7 +9,6 @@ are cleared by questions that have to be asked anyway, and then it is known for 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,19 +29,20 @@ class Clause:
     pending: Pending
     rows: RowIds
 
-    @cached_property
-    def as_set(self) -> frozenset[int]:
-        return frozenset(self.rows.tolist())
 
 
 def open_clauses(state: State) -> list[Clause]:
-    """The clauses, the smallest first, without those that follow from a smaller one."""
-    found: list[Clause] = []
-    every = [Clause(p, p.rows[state.surviving[p.rows]]) for p in state.pending]
-    for clause in sorted(every, key=lambda c: len(c.rows)):
-        if not any(smaller.as_set <= clause.as_set for smaller in found):
-            found.append(clause)
-    return found
+    """The clauses, the smallest first."""
+    for p in state.pending:
+        p.rows = p.rows[state.surviving[p.rows]]  # what is refuted can't explain anything
+    return sorted((Clause(p, p.rows) for p in state.pending), key=lambda clause: len(clause.rows))
+
+
+def follows(clause: Clause, clauses: list[Clause], size: int) -> bool:
+    """Does a clause follow from another one, all of whose rows it has?"""
+    has = np.zeros(size, dtype=bool)
+    has[clause.rows] = True
+    return any(has[other.rows].all() for other in clauses if other is not clause and len(other.rows) <= len(clause.rows))
 
 
 def weights(P: Floats) -> Floats:
