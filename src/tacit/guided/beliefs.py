@@ -11,13 +11,11 @@ Beliefs only choose which question comes next. What is learned and what is refut
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_SURPRISE, Graph
-from tacit.guided.partitions import Partition, partitions
+from tacit.guided.partitions import partitions
 from tacit.guided.places import Ints, Places
 from tacit.rows import Block, RowIds
 from tacit.state import State
@@ -31,46 +29,11 @@ NEGLIGIBLE = 0.01  # trust below which a partition is not looked at
 AGAINST_GUESSING = 1.0  # nats that each further partition has to earn
 
 
-@dataclass
-class Counts:
-    """One partition's counts: kinds × cells."""
-
-    says: str
-    size: int
-    held: Floats
-    seen: Floats
-    handicap: float
-
-    @classmethod
-    def of(cls, says: str, kinds: int, size: int, handicap: float) -> Counts:
-        return cls(says, size, np.zeros((kinds, size)), np.zeros((kinds, size)), handicap)
-
-    def add(self, kind: Ints, cell: Ints, *, held: bool) -> None:
-        if len(kind) == 1:
-            self.seen[kind[0], cell[0]] += 1
-            self.held[kind[0], cell[0]] += held
-            return
-        flat = np.bincount(kind * self.size + cell, minlength=self.seen.size).reshape(self.seen.shape)
-        self.seen += flat
-        if held:
-            self.held += flat
-
-    def estimate(self, rate: Floats) -> Floats:
-        found: Floats = (self.held + STRENGTH * rate[:, None]) / (self.seen + STRENGTH)
-        return found
-
-    def evidence(self, rate: Floats) -> Floats:
-        """For each kind, the logarithm of how probable this partition makes what was seen."""
-        a, b = STRENGTH * rate[:, None], STRENGTH * (1 - rate[:, None])
-        missed = self.seen - self.held
-        whole = _log_gamma(np.array([STRENGTH]))
-        gain = _log_gamma(a + self.held) - _log_gamma(a) + _log_gamma(b + missed) - _log_gamma(b)
-        total: Floats = (gain - _log_gamma(STRENGTH + self.seen) + whole).sum(axis=1) - self.handicap
-        return total
-
-
 class Family:
-    """The candidates of one arity."""
+    """The candidates of one arity, and what was counted about them.
+
+    The cells of all partitions stand side by side in one array of kinds × cells, so that all partitions are judged at once.
+    """
 
     def __init__(self, places: Places, n: int, blocks: list[Block], use_features: bool) -> None:
         self.rows: RowIds = np.concatenate([np.arange(b.first, b.first + len(b)) for b in blocks])
@@ -85,41 +48,57 @@ class Family:
         key = self.scopes @ (n ** np.arange(self.arity)[::-1])
         _, first, scope = np.unique(key, return_index=True, return_inverse=True)
         self.scope: Ints = scope.reshape(-1)
-        self.of_scope = self.scopes[first]
-        self.partitions: list[Partition] = partitions(places, self.of_scope)
+        plain = partitions(places, self.scopes[first])
         if not use_features:
-            self.partitions = self.partitions[:1]
-        self.counts = [
-            Counts.of(p.says, len(kinds), p.size, AGAINST_GUESSING * (i > 0) + float(np.log(p.among)))
-            for i, p in enumerate(self.partitions)
-        ]
+            plain = plain[:1]
+        self.names = [partition.says for partition in plain]
+        sizes = [partition.size for partition in plain]
+        handicaps = [AGAINST_GUESSING * (i > 0) + float(np.log(p.among)) for i, p in enumerate(plain)]
         self.graph: Graph | None = None
-        self._bases: list[Partition] = []
-        self._leaning: dict[int, list[int]] = {}  # their cells at the time
+        self._bases: list[Ints] = []
         if self.arity == 2 and n <= MOST_VARIABLES:
             self.graph = Graph(n, len(kinds))
-            lines = [p for p in self.partitions[1:] if p.says in ("line", "stem", "stems")]
-            self._bases = [self.partitions[0], *lines]
-            for base in self._bases:
-                for says, size in (("common neighbours", N_COMMON), ("surprising neighbours", N_SURPRISE)):
-                    self.counts.append(Counts.of(f"{base.says}, {says}", len(kinds), base.size * size, AGAINST_GUESSING))
+            for base in [p for i, p in enumerate(plain) if i == 0 or p.says in ("line", "stem", "stems")]:
+                self._bases.append(base.cell)
+                self.names += [f"{base.says}, common neighbours", f"{base.says}, surprising neighbours"]
+                sizes += [base.size * N_COMMON, base.size * N_SURPRISE]
+                handicaps += [AGAINST_GUESSING, AGAINST_GUESSING]
+        self._handicap = np.array(handicaps)
+        self._start = np.concatenate([[0], np.cumsum(sizes)])
+        self._partition_of = np.repeat(np.arange(len(sizes)), sizes)
+        self._cells = np.stack([p.cell + start for p, start in zip(plain, self._start, strict=False)])
+        self.held: Floats = np.zeros((len(kinds), int(self._start[-1])))
+        self.seen: Floats = np.zeros_like(self.held)
+        self._leaning: dict[int, Ints] = {}  # their cells at the time
 
     def cells(self, at: Ints, number: int) -> Ints:
         """The cells of the rows at these positions in a partition, by its number."""
-        if number < len(self.partitions):
-            return self.partitions[number].cell[self.scope[at]]
+        if number < len(self._cells):
+            return self._cells[number, self.scope[at]]
         assert self.graph is not None
-        base, which = divmod(number - len(self.partitions), 2)
+        base, which = divmod(number - len(self._cells), 2)
         kind, x, y = self.kind[at], self.scopes[at, 0], self.scopes[at, 1]
-        cell = self._bases[base].cell[self.scope[at]]
+        cell = self._bases[base][self.scope[at]]
         if which == 0:
-            return cell * N_COMMON + self.graph.common(kind, x, y)
-        return cell * N_SURPRISE + self.graph.surprise(kind, x, y)
+            cell = cell * N_COMMON + self.graph.common(kind, x, y)
+        else:
+            cell = cell * N_SURPRISE + self.graph.surprise(kind, x, y)
+        return cell + self._start[number]
+
+    def _all_cells(self, at: Ints) -> Ints:
+        """In all partitions: partitions × rows."""
+        plain = self._cells[:, self.scope[at]]
+        extra = [self.cells(at, number) for number in range(len(self._cells), len(self.names))]
+        return np.concatenate([plain, np.stack(extra)]) if extra else plain
 
     def observe(self, at: Ints, held: bool, P: Floats) -> None:
         """These rows, by their positions, were learned (all of them) or refuted."""
-        for number, counts in enumerate(self.counts):
-            counts.add(self.kind[at], self.cells(at, number), held=held)
+        T = self.seen.shape[1]
+        places = (self.kind[at] * T + self._all_cells(at)).ravel()
+        flat = np.bincount(places, minlength=self.seen.size).reshape(self.seen.shape)
+        self.seen += flat
+        if held:
+            self.held += flat
         if self.graph is None:
             return
         x, y = self.scopes[at, 0], self.scopes[at, 1]
@@ -136,22 +115,27 @@ class Family:
         """The row at this position is as good as learned (1), or no longer so (−1)."""
         kind = int(self.kind[position])
         if times > 0:
-            at = np.array([position])
-            self._leaning[position] = [int(self.cells(at, number)[0]) for number in range(len(self.counts))]
+            self._leaning[position] = self._all_cells(np.array([position]))[:, 0]
         cells = self._leaning[position] if times > 0 else self._leaning.pop(position)
-        for counts, cell in zip(self.counts, cells, strict=True):
-            counts.seen[kind, cell] += times
-            counts.held[kind, cell] += times
+        self.seen[kind, cells] += times
+        self.held[kind, cells] += times
 
     def rates(self) -> Floats:
         """How often each kind holds, whatever the scope."""
-        held, seen = self.counts[0].held[:, 0], self.counts[0].seen[:, 0]
-        found: Floats = (held + FIRST_RATE * FIRST_WEIGHT) / (seen + FIRST_WEIGHT)
+        found: Floats = (self.held[:, 0] + FIRST_RATE * FIRST_WEIGHT) / (self.seen[:, 0] + FIRST_WEIGHT)
         return found
 
     def trust(self, rate: Floats) -> Floats:
-        """How much each partition is trusted: partitions × kinds."""
-        evidence = np.stack([counts.evidence(rate) for counts in self.counts])
+        """How much each partition is trusted: partitions × kinds. By Bayes' rule, from what was seen in all its cells."""
+        kind, cell = np.nonzero(self.seen)
+        seen, held = self.seen[kind, cell], self.held[kind, cell]
+        a, b = STRENGTH * rate, STRENGTH * (1 - rate)
+        gain = _log_gamma(a[kind] + held) + _log_gamma(b[kind] + seen - held) - _log_gamma(STRENGTH + seen)
+        nothing = _log_gamma(a) + _log_gamma(b) - _log_gamma(np.full(len(rate), STRENGTH))
+        place = self._partition_of[cell] * len(rate) + kind
+        size = len(self.names) * len(rate)
+        evidence = np.bincount(place, weights=gain - nothing[kind], minlength=size).reshape(-1, len(rate))
+        evidence = evidence - self._handicap[:, None]
         weight = np.exp(evidence - evidence.max(axis=0))
         found: Floats = weight / weight.sum(axis=0)
         return found
@@ -162,11 +146,11 @@ class Family:
         trust = self.trust(rate)
         trust[trust < NEGLIGIBLE] = 0
         trust /= trust.sum(axis=0)
+        table = (self.held + STRENGTH * rate[:, None]) / (self.seen + STRENGTH)
         kind = self.kind[at]
         P = np.zeros(len(at))
         for number in np.flatnonzero(trust.any(axis=1)).tolist():
-            table = self.counts[number].estimate(rate) * trust[number][:, None]
-            P += table[kind, self.cells(at, number)]
+            P += trust[number][kind] * table[kind, self.cells(at, number)]
         return P
 
 

@@ -14,6 +14,10 @@ from tacit.rows import RowIds
 from tacit.state import State
 
 CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
+import os
+CERTAIN=float(os.environ.get('CERTAIN','.85'))
+LEAN=float(os.environ.get('LEAN','2'))
+MULTI=float(os.environ.get('MULTI','2'))
 TRIES = 3  # large examples that are built, to take the best
 WORTH = 0.3  # bits: a large example that says so much is asked first
 PATIENCE = 12  # questions until a large example that was not worth it is looked for again
@@ -52,7 +56,7 @@ class Chooser:
         while True:
             clauses = self._learn_single_explanations()
             P = self._probabilities(clauses)
-            found = self._take_apart(clauses, P, CERTAIN) or self._best(P) or self._take_apart(clauses, P, 1.0)
+            found = self._take_apart(clauses, P) or self._best(P) or self._take_apart(clauses, P, 1.0)
             if found is None and state.agenda.any():
                 found = self._last(P)
             if found is not AGAIN:
@@ -83,14 +87,18 @@ class Chooser:
         for clause in clauses:
             top = clause.rows[int(np.argmax(np.round(P[clause.rows], 9)))]
             self._waiting[top] = True
-            if P[top] >= CERTAIN:
+            if P[top] >= (LEAN if self._certain(clause)==MULTI else CERTAIN):
                 leaning.append(top)
         self._leaning = np.unique(np.array(leaning, dtype=np.int64))
         return P
 
+    def _certain(self, clause: Clause) -> float:
+        lines = self._scopes[clause.rows]
+        return CERTAIN if (lines == lines[0]).all() else MULTI
+
     # --- the kinds of questions ---
 
-    def _take_apart(self, clauses: list[Clause], P: Floats, certain: float) -> Question | None:
+    def _take_apart(self, clauses: list[Clause], P: Floats, certain: float = 0) -> Question | None:
         """A question about a clause that has no explanation which is as good as certain."""
         state = self.state
         for clause in clauses:
@@ -98,7 +106,7 @@ class Chooser:
                 continue
             p = P[clause.rows]
             top = int(np.argmax(np.round(p, 9)))
-            if p[top] >= certain or follows(clause, clauses, len(P)):
+            if p[top] >= (certain or self._certain(clause)) or follows(clause, clauses, len(P)):
                 continue
             Y = part_to_ask(state, self._scopes, clause, weights(P))
             if Y is not None:
