@@ -20,6 +20,7 @@ LEAN=float(os.environ.get('LEAN','2'))
 MULTI=float(os.environ.get('MULTI','2'))
 TRIES = 3  # large examples that are built, to take the best
 WORTH = 0.3  # bits: a large example that says so much is asked first
+LIKELY = 0.5
 PATIENCE = 12  # questions until a large example that was not worth it is looked for again
 
 CLEAR, FIND, TELL, CONFIRM = "clear", "find a scope", "tell apart", "confirm"
@@ -81,7 +82,8 @@ class Chooser:
 
     def _probabilities(self, clauses: list[Clause]) -> Floats:
         """How probable each candidate is. The best explanation of each "no" waits to be learned, if it is certain."""
-        P = condition(self.beliefs.update(self._leaning), clauses, MOST)
+        self._P0 = self.beliefs.update(self._leaning)
+        P = condition(self._P0, clauses, MOST)
         self._waiting[:] = False
         leaning = []
         for clause in clauses:
@@ -108,7 +110,7 @@ class Chooser:
             top = int(np.argmax(np.round(p, 9)))
             if p[top] >= (certain or self._certain(clause)) or follows(clause, clauses, len(P)):
                 continue
-            Y = part_to_ask(state, self._scopes, clause, weights(P))
+            Y = part_to_ask(state, self._scopes, clause, weights(self._P0))
             if Y is not None:
                 return Question(FIND, clause.pending.example, Y, 0.5)
             row = int(clause.rows[top])
@@ -127,18 +129,24 @@ class Chooser:
         if not len(open_rows):
             return None
         p = np.round(P[open_rows], 9)
+        likely = np.flatnonzero(p >= LIKELY)
+        found = self._first_open(open_rows[likely[np.argsort(p[likely], kind="stable")]], P)
+        if found is not None:
+            return found
         order = np.argsort(np.abs(p - 0.5), kind="stable")
-        row = int(open_rows[order[0]])
-        single = entropy(float(P[row]))
         bulk = self._bulk(P)
         if bulk is not None:
             worth = entropy(bulk.chance)
-            if worth >= single or worth > WORTH:
+            if worth >= entropy(float(p[order[0]])) or worth > WORTH:
                 self._not_before = 0
                 return self._clear(bulk)
             self._not_before = len(state.log) + PATIENCE
-        for place in order.tolist():
-            found = self._confirm(int(open_rows[place]), P)
+        return self._first_open(open_rows[order], P)
+
+    def _first_open(self, rows: RowIds, P: Floats) -> Question | None:
+        """A question about the first of these candidates that has one."""
+        for row in rows.tolist():
+            found = self._confirm(row, P)
             if found is not None:
                 return found
         return None
