@@ -26,7 +26,9 @@ FIRST_RATE, FIRST_WEIGHT = 0.1, 3.0  # before anything is known, one candidate i
 STRENGTH = 1.5  # how many observations a kind's rate counts for in a cell
 LEAST, MOST = 1e-6, 1 - 1e-3
 NEGLIGIBLE = 0.01  # trust below which a partition is not looked at
-AGAINST_GUESSING = 1.0  # nats that each further partition has to earn
+SHARED = 0.3
+TAKEN_HELD, TAKEN_SEEN = 0.3, 3.0
+AGAINST_GUESSING = 3.0  # nats that each further partition has to earn
 
 
 class Family:
@@ -135,9 +137,11 @@ class Family:
         place = self._partition_of[cell] * len(rate) + kind
         size = len(self.names) * len(rate)
         evidence = np.bincount(place, weights=gain - nothing[kind], minlength=size).reshape(-1, len(rate))
-        evidence = evidence - self._handicap[:, None]
-        weight = np.exp(evidence - evidence.max(axis=0))
-        found: Floats = weight / weight.sum(axis=0)
+        found = _normalized(evidence - self._handicap[:, None])
+        if SHARED and len(rate) > 1:
+            # What matters for one kind is likely to matter for another.
+            elsewhere = (found.sum(axis=1, keepdims=True) - found) / (len(rate) - 1)
+            found = _normalized(evidence + np.log(np.exp(-self._handicap)[:, None] + SHARED * elsewhere))
         return found
 
     def estimate(self, at: Ints) -> Floats:
@@ -172,6 +176,14 @@ class Beliefs:
             self._position[family.rows] = np.arange(len(family.rows))
         self._seen = 0
         self._leaning: RowIds = np.empty(0, dtype=np.int64)
+        self._scope = np.empty(state.rows.size, dtype=np.int64)  # numbered over all arities
+        first = 0
+        for family in self.families:
+            self._scope[family.rows] = family.scope + first
+            first += int(family.scope.max()) + 1
+        self._taken = np.zeros(first, dtype=np.int64)  # how many constraints of a scope are learned, or as good as that
+        self._taken_held, self._taken_expected = TAKEN_HELD, TAKEN_SEEN
+        self.alone: Floats = np.full(state.rows.size, FIRST_RATE)
         self.P: Floats = np.full(state.rows.size, FIRST_RATE)
 
     def update(self, leaning: RowIds) -> Floats:
@@ -180,25 +192,32 @@ class Beliefs:
         leaning: rows that are as good as learned. They count as if they were.
         """
         state = self.state
-        self._lean(leaning)
         for rows, refuted in state.removals[self._seen :]:
             held = state.learned[rows]
             self._observe(rows[held], True)
             if refuted:
                 self._observe(rows[~held], False)
         self._seen = len(state.removals)
-        self.P = np.zeros(state.rows.size)
+        self._lean(leaning)
+        self.alone = np.zeros(state.rows.size)
         for family in self.families:
             at = np.flatnonzero(state.in_bias[family.rows])
             if len(at):
-                self.P[family.rows[at]] = np.clip(family.estimate(at), LEAST, MOST)
+                self.alone[family.rows[at]] = np.clip(family.estimate(at), LEAST, MOST)
+        self.P = self.alone.copy()
+        beside = self._taken[self._scope] > 0
+        beside[self._leaning] = False
+        factor = min(self._taken_held / self._taken_expected, 1.0)
+        self.P[beside] = np.maximum(self.P[beside] * factor, LEAST * state.in_bias[beside])
         return self.P
 
     def _lean(self, leaning: RowIds) -> None:
         for row in leaning[~np.isin(leaning, self._leaning)].tolist():
             self.families[self._family[row]].lean(int(self._position[row]), 1)
+            self._taken[self._scope[row]] += 1
         for row in self._leaning[~np.isin(self._leaning, leaning)].tolist():
             self.families[self._family[row]].lean(int(self._position[row]), -1)
+            self._taken[self._scope[row]] -= 1
         self._leaning = leaning
 
     def _observe(self, rows: RowIds, held: bool) -> None:
@@ -206,6 +225,17 @@ class Beliefs:
             at = self._position[rows[self._family[rows] == number]]
             if len(at):
                 family.observe(at, held, self.P)
+        beside = rows[self._taken[self._scope[rows]] > np.isin(rows, self._leaning)]
+        self._taken_expected += float(self.alone[beside].sum())
+        if held:
+            self._taken_held += len(beside)
+            np.add.at(self._taken, self._scope[rows], 1)
+
+
+def _normalized(logarithms: Floats) -> Floats:
+    weight = np.exp(logarithms - logarithms.max(axis=0))
+    found: Floats = weight / weight.sum(axis=0)
+    return found
 
 
 def _log_gamma(x: Floats) -> Floats:

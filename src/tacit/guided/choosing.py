@@ -83,7 +83,7 @@ class Chooser:
     def _probabilities(self, clauses: list[Clause]) -> Floats:
         """How probable each candidate is. The best explanation of each "no" waits to be learned, if it is certain."""
         self._P0 = self.beliefs.update(self._leaning)
-        P = condition(self._P0, clauses, MOST)
+        P = condition(self._P0, self.beliefs.alone, clauses, MOST)
         self._waiting[:] = False
         leaning = []
         for clause in clauses:
@@ -110,7 +110,7 @@ class Chooser:
             top = int(np.argmax(np.round(p, 9)))
             if p[top] >= (certain or self._certain(clause)) or follows(clause, clauses, len(P)):
                 continue
-            Y = part_to_ask(state, self._scopes, clause, weights(self._P0))
+            Y = part_to_ask(state, self._scopes, clause, weights(self.beliefs.alone))
             if Y is not None:
                 return Question(FIND, clause.pending.example, Y, 0.5)
             row = int(clause.rows[top])

@@ -61,13 +61,17 @@ def some_holds(weight: float | Floats) -> Floats:
     return found
 
 
-def condition(P: Floats, clauses: list[Clause], most: float) -> Floats:
-    """The probabilities, given that at least one of each clause holds."""
-    if not clauses:
-        return P
+def condition(P: Floats, alone: Floats, clauses: list[Clause], most: float) -> Floats:
+    """The probabilities, given that at least one of each clause holds.
+
+    alone: the probabilities without what is known about the scope; inside a clause it is not known what the scope has.
+    """
     given = P.copy()
     for clause in clauses:
-        share = P[clause.rows] / max(float(some_holds(weights(P[clause.rows]).sum())), 1e-12)
+        given[clause.rows] = 0
+    for clause in clauses:
+        p = alone[clause.rows]
+        share = p / max(float(some_holds(weights(p).sum())), 1e-12)
         given[clause.rows] = np.maximum(given[clause.rows], np.minimum(share, most))
     return given
 
