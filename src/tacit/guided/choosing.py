@@ -21,7 +21,7 @@ MULTI=float(os.environ.get('MULTI','2'))
 TRIES = 3  # large examples that are built, to take the best
 WORTH = 0.3  # bits: a large example that says so much is asked first
 LIKELY = 0.5
-PATIENCE = 12  # questions until a large example that was not worth it is looked for again
+IMPROBABLE = 0.05
 
 CLEAR, FIND, TELL, CONFIRM = "clear", "find a scope", "tell apart", "confirm"
 
@@ -49,7 +49,6 @@ class Chooser:
         self._scopes = Scopes(state)
         self._leaning: RowIds = np.empty(0, dtype=np.int64)
         self._waiting = np.zeros(state.rows.size, dtype=bool)
-        self._not_before = 0  # the question before which no large example is looked for
 
     def next(self) -> Question | None:
         """The next question; None if nothing is left to ask. Learns and drops on the way what needs no question."""
@@ -68,8 +67,6 @@ class Chooser:
         state = self.state
         if answer and question.variables.bit_count() == len(state.vocabulary):
             state.solution = question.example.codes
-        if (question.chance > 0.5) == answer:
-            self._not_before = 0
 
     # --- what is known ---
 
@@ -133,15 +130,14 @@ class Chooser:
         found = self._first_open(open_rows[likely[np.argsort(p[likely], kind="stable")]], P)
         if found is not None:
             return found
-        order = np.argsort(np.abs(p - 0.5), kind="stable")
-        bulk = self._bulk(P)
-        if bulk is not None:
-            worth = entropy(bulk.chance)
-            if worth >= entropy(float(p[order[0]])) or worth > WORTH:
-                self._not_before = 0
-                return self._clear(bulk)
-            self._not_before = len(state.log) + PATIENCE
-        return self._first_open(open_rows[order], P)
+        bulk = self._builder.bulk(weights(P), TRIES)
+        if bulk is not None and entropy(bulk.chance) > WORTH:
+            return self._clear(bulk)
+        unsure = np.flatnonzero((p >= IMPROBABLE) & (p < LIKELY)) if bulk is not None else np.arange(len(p))
+        found = self._first_open(open_rows[unsure[np.argsort(-p[unsure], kind="stable")]], P)
+        if bulk is not None and (found is None or entropy(found.chance) <= entropy(bulk.chance)):
+            return self._clear(bulk)
+        return found
 
     def _first_open(self, rows: RowIds, P: Floats) -> Question | None:
         """A question about the first of these candidates that has one."""
@@ -150,11 +146,6 @@ class Chooser:
             if found is not None:
                 return found
         return None
-
-    def _bulk(self, P: Floats) -> Bulk | None:
-        if len(self.state.log) < self._not_before:
-            return None
-        return self._builder.bulk(weights(P), TRIES)
 
     def _clear(self, bulk: Bulk) -> Question:
         e = Example(self.state, bulk.codes)
