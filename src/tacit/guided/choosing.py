@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tacit import bitset
 from tacit.examination import Example
 from tacit.guided.beliefs import MOST, Beliefs, Floats
 from tacit.guided.clauses import Clause, Scopes, condition, open_clauses, follows, part_to_ask, weights
@@ -86,14 +87,15 @@ class Chooser:
         for clause in clauses:
             top = clause.rows[int(np.argmax(np.round(P[clause.rows], 9)))]
             self._waiting[top] = True
-            if P[top] >= (LEAN if self._certain(clause)==MULTI else CERTAIN):
+            if P[top] >= self._certain(clause, int(top)):
                 leaning.append(top)
         self._leaning = np.unique(np.array(leaning, dtype=np.int64))
         return P
 
-    def _certain(self, clause: Clause) -> float:
-        lines = self._scopes[clause.rows]
-        return CERTAIN if (lines == lines[0]).all() else MULTI
+    def _certain(self, clause: Clause, top: int) -> float:
+        """How probable the best explanation has to be: more so if the others are about other variables."""
+        inside = bitset.is_subset(clause.pending.variables, self.state.scope_set(top))
+        return CERTAIN if inside else MULTI
 
     # --- the kinds of questions ---
 
@@ -105,7 +107,7 @@ class Chooser:
                 continue
             p = P[clause.rows]
             top = int(np.argmax(np.round(p, 9)))
-            if p[top] >= (certain or self._certain(clause)) or follows(clause, clauses, len(P)):
+            if p[top] >= (certain or self._certain(clause, int(clause.rows[top]))) or follows(clause, clauses, len(P)):
                 continue
             Y = part_to_ask(state, self._scopes, clause, weights(self.beliefs.alone))
             if Y is not None:
