@@ -11,16 +11,20 @@ from tacit.dialogue import Dialogue, learn
 from tacit.errors import (
     AnswerError,
     DialogueError,
+    ExamplesError,
     LanguageError,
     LanguageWarning,
+    MarkError,
     OptionError,
     OracleError,
+    OracleWarning,
     ProblemError,
     TacitError,
 )
 from tacit.network import Constraint, Network
+from tacit.oracles import Rules
 from tacit.problem import Problem
-from tacit.query import Answer, Query
+from tacit.query import Answer, Answered, Query
 from tacit.relations import Relation
 from tacit.reporter import Reporter
 from tacit.result import Result, Status
@@ -30,20 +34,25 @@ from tacit.version import __version__
 __all__ = [
     "Answer",
     "AnswerError",
+    "Answered",
     "Constraint",
     "Dialogue",
     "DialogueError",
+    "ExamplesError",
     "LanguageError",
     "LanguageWarning",
+    "MarkError",
     "Network",
     "OptionError",
     "OracleError",
+    "OracleWarning",
     "Problem",
     "ProblemError",
     "Query",
     "Relation",
     "Reporter",
     "Result",
+    "Rules",
     "Statistics",
     "Status",
     "TacitError",

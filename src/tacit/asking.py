@@ -30,6 +30,10 @@ class DontKnow(Exception):
     """The oracle can't answer: the branch that asked is left."""
 
 
+class Marked(Exception):
+    """The oracle has marked a part of the example that is a "no" by itself: look for a scope inside it."""
+
+
 class Contradiction(Exception):
     """No network over the bias agrees with the answers."""
 

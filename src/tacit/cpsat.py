@@ -7,7 +7,8 @@ CPMpy is slow to import, and models take longer to build than to solve, so this 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,26 +29,70 @@ DOUBT_LIMIT = 1.0  # CP-SAT's deterministic time for a question to which "in dou
 SECOND_LIMIT = 60.0  # CP-SAT's deterministic time for the second look at an "infeasible"
 
 
-def to_model(vocabulary: Vocabulary, constraints: Iterable[Constraint]) -> tuple[cpmpy.Model, list[Any]]:
-    """A CPMpy model of the constraints, and its variables in the order of the vocabulary."""
+RESERVED = ("IV", "BV")  # how CPMpy's own variables are called; it refuses others of such names
+
+
+def for_users(vocabulary: Vocabulary, constraints: Iterable[Constraint]) -> cpmpy.Model:
+    """The constraints as a model to be solved by whoever asked for it: over their own variables, if there are such.
+
+    CPMpy gives no value to a variable that is in no constraint, so such a one gets its bound as a constraint.
+    """
+    constraints = list(constraints)
+    names = [_allowed(name, vocabulary) for name in vocabulary.names]
+    variables = _variables(vocabulary, names) if vocabulary.own is None else vocabulary.own
+    cliques = all_different([c for c in constraints if c.relation == DIFFERENT], vocabulary)
+    model = to_model(vocabulary, constraints, variables, cliques)
+    used = {name for constraint in constraints for name in constraint.scope}
+    for name, variable, domain in zip(vocabulary.names, variables, vocabulary.domains, strict=True):
+        if name not in used and not _has_gaps(domain):
+            model += variable >= domain[0]
+    return model
+
+
+def _allowed(name: str, vocabulary: Vocabulary) -> str:
+    """A name that CPMpy would not give to a variable of its own."""
+    if not name.startswith(RESERVED):
+        return name
+    name = f"_{name}"
+    while name in vocabulary.index:
+        name = f"_{name}"
+    return name
+
+
+def _variables(vocabulary: Vocabulary, names: Iterable[str]) -> list[Any]:
     import cpmpy
 
-    variables = [_variable(name, domain) for name, domain in zip(vocabulary.names, vocabulary.domains, strict=True)]
+    domains = vocabulary.domains
+    return [cpmpy.intvar(domain[0], domain[-1], name=name) for name, domain in zip(names, domains, strict=True)]
+
+
+def to_model(
+    vocabulary: Vocabulary, constraints: Iterable[Constraint], variables: Sequence[Any], cliques: Iterable[list[int]]
+) -> cpmpy.Model:
+    """A CPMpy model of the constraints over these variables, which are in the order of the vocabulary.
+
+    cliques: variables that all differ by these constraints; three or more are told so at once.
+    """
+    import cpmpy
+
     model = cpmpy.Model()
     for variable, domain in zip(variables, vocabulary.domains, strict=True):
-        if domain[-1] - domain[0] + 1 > len(domain):
+        if _has_gaps(domain):
             # Not InDomain: CPMpy takes it apart value by value over the whole range.
             model += cpmpy.Table([variable], [[value] for value in domain])
+    cliques = [clique for clique in cliques if len(clique) > 2]
+    inside = {pair for clique in cliques for pair in itertools.combinations(clique, 2)}
     for constraint in constraints:
-        scope = [variables[vocabulary.index[name]] for name in constraint.scope]
-        model += express(constraint.relation, scope, vocabulary)
-    return model, variables
+        if not (constraint.relation == DIFFERENT and _pair(constraint, vocabulary) in inside):
+            scope = [variables[vocabulary.index[name]] for name in constraint.scope]
+            model += express(constraint.relation, scope, vocabulary)
+    for clique in cliques:
+        model += cpmpy.AllDifferent([variables[i] for i in clique])
+    return model
 
 
-def _variable(name: str, domain: tuple[int, ...]) -> Any:
-    import cpmpy
-
-    return cpmpy.intvar(domain[0], domain[-1], name=name)
+def _has_gaps(domain: tuple[int, ...]) -> bool:
+    return domain[-1] - domain[0] + 1 > len(domain)
 
 
 def express(relation: Relation, variables: Sequence[Any], vocabulary: Vocabulary, *, negated: bool = False) -> Any:
@@ -86,13 +131,9 @@ def solve(
     import cpmpy
 
     hard = list(hard)
-    cliques = [clique for clique in all_different(hard, vocabulary) if len(clique) > 2]
-    inside = {pair for clique in cliques for pair in itertools.combinations(clique, 2)}
-    model, variables = to_model(
-        vocabulary, [c for c in hard if not (c.relation == DIFFERENT and _pair(c, vocabulary) in inside)]
-    )
-    for clique in cliques:
-        model += cpmpy.AllDifferent([variables[i] for i in clique])
+    # Variables of our own, even where a user has some, whose values are theirs; and names that can't clash.
+    variables = _variables(vocabulary, [f"x{i}" for i in range(len(vocabulary))])
+    model = to_model(vocabulary, hard, variables, all_different(hard, vocabulary))
     # A flag for each constraint that may be violated: true if it accepts the example.
     flags: dict[Constraint, Any] = {}
     for constraint in [*some_rejects, *(c for group in each_some_accepts for c in group)]:
@@ -134,7 +175,7 @@ def _run(
     if limit is not None:
         parameters["max_deterministic_time"] = limit
     solver = CPM_ortools(model)
-    if not solver.solve(num_workers=1, random_seed=0, **parameters):
+    if not interruptible(solver, solver.solve, num_workers=1, random_seed=0, **parameters):
         return None, bool(solver.status().exitstatus == ExitStatus.UNSATISFIABLE)
     found = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
     for i, x in enumerate(variables):
@@ -142,6 +183,23 @@ def _run(
         value = vocabulary.domains[i][0] if x.value() is None else x.value()
         found[i] = int(np.searchsorted(vocabulary.values, value))
     return found, True
+
+
+def interruptible(solver: Any, run: Callable[..., Any], **parameters: Any) -> Any:
+    """Call `solver.solve` or `solver.solveAll` in such a way that Ctrl-C ends it, and us.
+
+    CP-SAT takes Ctrl-C for itself and stops, as if it had come to its limit; nobody else would hear of it. So it works
+    in a thread, where it can be told to stop, while we wait.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        working = pool.submit(run, catch_sigint_signal=False, **parameters)
+        try:
+            return working.result()
+        except KeyboardInterrupt:
+            while not working.done():
+                solver.ort_solver.stop_search()  # without effect if it has not begun yet, so it is told until it stops
+                wait([working], timeout=0.05)
+            raise
 
 
 def _check(

@@ -12,33 +12,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from tacit import bitset
 from tacit.algorithms.outcome import COLLAPSE, Outcome, open_candidates
 from tacit.algorithms.settle import settle
 from tacit.asking import Asking, Contradiction, OutOfQuestions, run
-from tacit.errors import AnswerError, DialogueError, OptionError, OracleError, ProblemError
+from tacit.errors import (
+    AnswerError,
+    DialogueError,
+    ExamplesError,
+    MarkError,
+    OptionError,
+    OracleError,
+    ProblemError,
+    nearest,
+)
 from tacit.evidence import Conflict
 from tacit.generation.solution import has_solution
 from tacit.network import Network
 from tacit.options import read_options
 from tacit.oracles import as_oracle
 from tacit.problem import Problem
-from tacit.query import Answer, Query
+from tacit.query import Answer, Answered, Query
 from tacit.reporter import Reporter, Reporters, Stop
 from tacit.result import CONTRADICTION, Result, Status
 from tacit.state import State
 from tacit.statistics import Statistics
+from tacit.vocabulary import UNASSIGNED, Vocabulary
+
+ExampleLike = Answered | tuple[Mapping[str, int | str], bool | None]
 
 
 class Dialogue:
     """Questions and answers about one problem. No I/O: whoever drives it shows `query` and calls `answer`.
 
+    examples: answers that are known before the first question, as `tacit.Answered` or (assignment, answer)
+    earlier:  the oracle's own answers from an earlier dialogue: likewise, but if they contradict each other, that is
+              how this dialogue ends, and no error
+    doubts:   more of them, which count only if something that is still possible explains them
+    rewindable: keep places to go back to, for `rewind`
     Options are those of `tacit.options.Options`, by keyword.
     """
 
-    def __init__(self, problem: Problem, *, reporter: Reporter | Iterable[Reporter] = (), **options: Any) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        examples: Iterable[ExampleLike] = (),
+        earlier: Iterable[ExampleLike] = (),
+        doubts: Iterable[ExampleLike] = (),
+        rewindable: bool = False,
+        reporter: Reporter | Iterable[Reporter] = (),
+        **options: Any,
+    ) -> None:
         if not isinstance(problem, Problem):
             raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
         self.options = read_options(options)
@@ -51,20 +81,77 @@ class Dialogue:
         self._result: Result | None = None
         if problem.background and has_solution(self.state) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
-        self._talk = run(_talk(self.state))
+        given = _read_examples(examples, problem.vocabulary)
+        self.given = list(zip(given, self._tell(given), strict=True))
+        told = [_read_examples(entries, problem.vocabulary) for entries in (earlier, doubts)]
+        self._talk = run(_talk(self.state, *told))
+        self.state.checkpoints = {} if rewindable else None
         self._advance(None)
 
-    def answer(self, given: Any) -> None:
+    def rewind(self, asked: int) -> int:
+        """Go back to a place where at most so many questions had been answered; how many that were.
+
+        The answers after it must be given again. If there is no such place, nothing happens, and it is −1. (Statistics
+        count all that was done, also twice.)
+        """
+        checkpoints = self.state.checkpoints or {}
+        known = {number: state for number, state in checkpoints.items() if number <= asked}
+        if not known:
+            return -1
+        number = max(known)
+        self.state = known[number].copy()
+        self.state.checkpoints = known
+        self._result = None
+        self._talk.close()
+        self._talk = run(_talk(self.state))
+        self._advance(None)
+        return number
+
+    def _tell(self, given: Sequence[Answered]) -> list[int]:
+        """How many candidates each given example has removed."""
+        try:
+            return self.state.tell(given)
+        except Contradiction as contradiction:
+            raise ExamplesError(_why(contradiction.conflict, self.state)) from None
+
+    def answer(self, given: Any, *, clash: Sequence[str] = ()) -> None:
         """Answer the open question: True (yes), False (no), None (don't know).
+
+        With a "no", `clash` may name variables of the question that would be a "no" alone: "no, because of these".
 
         An answer that no set of constraints could give beside the earlier ones (Lemmas 1 and 2) is refused
         with an `AnswerError`; the question stays open.
         """
+        answer = self.check(given, clash=clash)
+        self.state.mark = self._marked(answer)
+        self._advance(answer.value)
+
+    def check(self, given: Any, *, clash: Sequence[str] = ()) -> Answer:
+        """The answer as it would be taken, or the error that it would raise; nothing happens yet."""
         if self.query is None:
             raise DialogueError("there is no open question: the dialogue is over")
-        answer = Answer.of(given).value
-        self._refuse_if_impossible(self.query, answer)
-        self._advance(answer)
+        answer = Answer.of(given, clash)
+        self._refuse_if_impossible(self.query, answer.value)
+        self._refuse_a_mark_that_nothing_explains(self.query, answer)
+        return answer
+
+    def _marked(self, answer: Answer) -> int:
+        """The variables that clash, as a bitset."""
+        return bitset.from_indices([self.state.vocabulary.index[name] for name in answer.clash])
+
+    def _refuse_a_mark_that_nothing_explains(self, query: Query, answer: Answer) -> None:
+        if not answer.clash:
+            return
+        for name in answer.clash:
+            if name not in query:
+                raise MarkError(f"{name!r} is marked, but has no value in {query}{nearest(name, query)}")
+        state = self.state
+        codes = np.where(bitset.to_mask(self._marked(answer), len(query.vocabulary)), query.codes, UNASSIGNED)
+        if not len(state.rows.rejecting(codes, state.surviving)):
+            raise MarkError(
+                f"nothing that is still possible can be broken by {', '.join(answer.clash)} alone: mark more, or "
+                "answer without a mark"
+            )
 
     def stop(self, reason: str | None = None) -> Result:
         """End here, with the network so far and the candidates that are still open."""
@@ -73,6 +160,10 @@ class Dialogue:
             self.query = None
             self._finish(Outcome(Status.STOPPED, reason))
         return self.result
+
+    def so_far(self) -> Result:
+        """What was learned by now, and what is open. The dialogue goes on."""
+        return self._result or self._outcome(Outcome(Status.STOPPED, "so far"), None)
 
     @property
     def result(self) -> Result:
@@ -113,11 +204,15 @@ class Dialogue:
             self._finish(Outcome(Status.STOPPED, stop.reason))
 
     def _finish(self, outcome: Outcome, conflict: Conflict | None = None) -> None:
+        self._result = self._outcome(outcome, conflict)
+        self._reporter.finished(self._result)
+
+    def _outcome(self, outcome: Outcome, conflict: Conflict | None) -> Result:
         state = self.state
         constraint = state.bias.constraint
         left_open = open_candidates(state) if outcome.status != Status.CONVERGED else []
         undecided = [row for row in left_open if state.parked[row]]
-        self._result = Result(
+        return Result(
             outcome.status,
             outcome.reason,
             Network(state.vocabulary, [constraint(row) for row in state.network]),
@@ -129,7 +224,43 @@ class Dialogue:
             self.options.deterministic,
             state.bias,
         )
-        self._reporter.finished(self._result)
+
+
+def _read_examples(examples: Any, vocabulary: Vocabulary) -> list[Answered]:
+    """Examples whose answers are known: `Answered`, or pairs of an assignment and True, False or None."""
+    if isinstance(examples, (str, Mapping)) or not isinstance(examples, Iterable):
+        raise ExamplesError(
+            f"examples: a list of pairs such as ({{'a': 1, 'b': 2}}, True) is needed, not {examples!r:.60}"
+        )
+    found = []
+    for position, given in enumerate(examples, 1):
+        source = f"example {position}"
+        if isinstance(given, Answered):
+            query = given.query
+            if query.vocabulary is not vocabulary:
+                query = Query(vocabulary, vocabulary.encode(query.shown))
+            found.append(Answered(query, Answer.of(given.answer).value, given.source or source))
+        elif isinstance(given, tuple) and len(given) == 2 and isinstance(given[0], Mapping):
+            try:
+                query = Query(vocabulary, vocabulary.encode(given[0]))
+                found.append(Answered(query, Answer.of(given[1]).value, source))
+            except (ProblemError, OracleError) as error:
+                raise ExamplesError(f"{source}: {error}") from None
+        else:
+            raise ExamplesError(f"{source}: {given!r:.60} is not of the form ({{'a': 1, 'b': 2}}, True)")
+    return found
+
+
+def _why(conflict: Conflict, state: State) -> str:
+    """Why given examples can't be right, by their sources."""
+    sources = {(entry.query, entry.answer): entry.source for entry in state.log}
+    no, yes = sources[conflict.no, False], [str(sources[query, True]) for query in conflict.yes]
+    if yes:
+        return (
+            f"{no}: 'no' contradicts 'yes' of {', '.join(yes)}: no set of constraints over this language rejects "
+            f"{conflict.no} and accepts the others"
+        )
+    return f"{no}: answered 'no', but no relation of the language can reject {conflict.no}"
 
 
 def _read_reporters(given: Any) -> list[Reporter]:
@@ -139,8 +270,10 @@ def _read_reporters(given: Any) -> list[Reporter]:
     return list(reporters)
 
 
-def _talk(state: State) -> Asking[Outcome]:
+def _talk(state: State, earlier: Sequence[Answered] = (), doubts: Sequence[Answered] = ()) -> Asking[Outcome]:
     """The learner, and then what "don't know" has left."""
+    state.tell(sorted(earlier, key=lambda entry: -len(entry.query)))  # the large ones refute most, so they come first
+    state.tell([entry for entry in doubts if len(state.rows.rejecting(entry.query.codes, state.surviving))])
     outcome = yield from state.options.learner(state)
     if outcome.status == Status.COLLAPSED or not state.parked.any():
         return outcome
@@ -152,16 +285,24 @@ def _talk(state: State) -> Asking[Outcome]:
     return outcome
 
 
-def learn(problem: Problem, oracle: Any, *, reporter: Reporter | Iterable[Reporter] = (), **options: Any) -> Result:
+def learn(
+    problem: Problem,
+    oracle: Any,
+    *,
+    examples: Iterable[ExampleLike] = (),
+    reporter: Reporter | Iterable[Reporter] = (),
+    **options: Any,
+) -> Result:
     """Learn a network by asking an oracle until nothing is left to ask.
 
     oracle: an object with `ask(query)`, a callable that takes the query, or a target: a `Network` or a list of
     constraints. The query is a mapping from names to values. The answer is True, False or None (don't know).
+    examples: answers that are known before the first question, [({"a": 1, "b": 2}, True), …].
     """
     if not isinstance(problem, Problem):
         raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
     ask = as_oracle(oracle, problem)
-    dialogue = Dialogue(problem, reporter=reporter, **options)
+    dialogue = Dialogue(problem, examples=examples, reporter=reporter, **options)
     while dialogue.query is not None:
         try:
             answer = ask(dialogue.query)

@@ -37,14 +37,14 @@ def separating_example(one: Network, other: Network, *, limit: float | None = No
     """
     for network, constraints in ((one, other), (other, one)):
         left = not_implied_on_scope(network, constraints)
-        network, left = _prove_by_counting(network, constraints, left)
+        network, left = prove_by_counting(network, constraints, left)
         example = _violating(network, left, limit) if left else None
         if example is not None:
             return example
     return None
 
 
-def _prove_by_counting(
+def prove_by_counting(
     network: Network, constraints: Network, left: list[Constraint]
 ) -> tuple[Network, list[Constraint]]:
     """The network with what is proved by counting, and what is left."""

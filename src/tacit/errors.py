@@ -21,6 +21,10 @@ class LanguageError(TacitError, ValueError):
     """A relation can't be understood or can't be evaluated."""
 
 
+class ExamplesError(ProblemError):
+    """A known example can't be read, or contradicts the language or another example."""
+
+
 class OptionError(TacitError, ValueError):
     """An option of a learner has a value that is not accepted."""
 
@@ -41,12 +45,20 @@ class AnswerError(OracleError):
         self.earlier = earlier
 
 
+class MarkError(OracleError):
+    """Variables were marked as clashing that have no value, or that no candidate can be about."""
+
+
 class DialogueError(TacitError):
     """The dialogue was used in the wrong order (an answer without a question)."""
 
 
 class LanguageWarning(UserWarning):
     """A relation is left out, because it is always or never true on the domains of the problem."""
+
+
+class OracleWarning(UserWarning):
+    """An oracle says more than can be learned: a rule about more variables than a relation has, or an objective."""
 
 
 def nearest(given: object, words: Iterable[str]) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 
 from tacit.errors import LanguageError, ProblemError, nearest
 from tacit.expressions import ARGUMENTS, Expression
+from tacit.foreign import holds_cpmpy, is_cpmpy
 from tacit.relations import Relation
 from tacit.rows import Rows
 from tacit.vocabulary import Codes, Vocabulary
@@ -75,15 +76,16 @@ def from_text(text: str, vocabulary: Vocabulary, *, where: str) -> tuple[str, tu
 
 
 def read_constraints(
-    constraints: Iterable[ConstraintLike] | Network, vocabulary: Vocabulary, known: Sequence[Relation], *, of: str
+    constraints: Any, vocabulary: Vocabulary, known: Sequence[Relation], *, of: str
 ) -> list[Constraint]:
-    """Constraints as people write them, ("!=", ["a", "b"]) or `Constraint`, checked against a vocabulary."""
+    """Constraints as people write them, ("!=", ["a", "b"]), `Constraint` or CPMpy's, checked against a vocabulary."""
+    if is_cpmpy(constraints):
+        constraints = [constraints]
     if isinstance(constraints, (str, Mapping)) or not isinstance(constraints, Iterable):
         raise ProblemError(f"{of}: a list of constraints such as ('!=', ['a', 'b']) is needed, not {constraints!r:.60}")
     by_name = {relation.name: relation for relation in known}
     found = []
-    for position, given in enumerate(constraints):
-        where = f"{of}, constraint {position + 1}"
+    for where, given in _each(constraints, vocabulary, of):
         definition: Any
         names: Sequence[str]
         if isinstance(given, Constraint):
@@ -102,6 +104,25 @@ def read_constraints(
             raise ProblemError(f"{where}: {relation.name!r} takes {relation.arity} variables, not {len(names)}")
         found.append(Constraint(relation, tuple(names)))
     return found
+
+
+def _each(constraints: Iterable[Any], vocabulary: Vocabulary, of: str) -> Iterator[tuple[str, Any]]:
+    """Each constraint with the place where it was given; those of CPMpy's as relations on names."""
+    for position, given in enumerate(constraints):
+        where = f"{of}, constraint {position + 1}"
+        if holds_cpmpy(given) and not _is_applied(given):
+            from tacit.modelling.reading import read_constraint
+
+            yield from ((where, part) for part in read_constraint(given, vocabulary, where=where))
+        else:
+            yield where, given
+
+
+def _is_applied(given: Any) -> bool:
+    """Is it a relation, which may be one of CPMpy's, with the names of its variables?"""
+    if not isinstance(given, (tuple, list)) or len(given) != 2:
+        return False
+    return isinstance(given[1], (tuple, list)) and all(isinstance(name, str) for name in given[1])
 
 
 def _one_of_a_name(known: Relation, given: Relation, where: str) -> Relation:
@@ -160,7 +181,9 @@ class Network:
         return self.rows.accept(codes)
 
     def to_cpmpy(self) -> cpmpy.Model:
-        """A CPMpy model with one variable a name, ready to solve."""
-        from tacit.cpsat import to_model
+        """A CPMpy model, ready to solve: over the problem's own CPMpy variables if it was made from them, else over
+        new ones of the same names. Variables that all differ are one AllDifferent.
+        """
+        from tacit.cpsat import for_users
 
-        return to_model(self.vocabulary, self.constraints)[0]
+        return for_users(self.vocabulary, self.constraints)

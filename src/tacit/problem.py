@@ -8,12 +8,14 @@ Problem('tiny': 3 variables, 2 relations)
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from typing import Any
 
 from tacit.errors import LanguageError, LanguageWarning, ProblemError
 from tacit.expressions import Expression
+from tacit.foreign import holds_cpmpy
 from tacit.meaning import TABLE_LIMIT, truth_values
-from tacit.network import Constraint, ConstraintLike, Network, read_constraints
+from tacit.network import Constraint, Network, read_constraints
 from tacit.relations import Relation, read_language
 from tacit.vocabulary import Vocabulary
 
@@ -24,29 +26,34 @@ class Problem:
     """What the learner is told: variables, the relations it may use, and constraints that are known to hold.
 
     variables:  a mapping from names to domains (collections of integers, or of texts such as "Mon"), in the order
-                that scopes follow
-    language:   relations: operators ("!="), expressions ("abs(x - y) > 2") or `tacit.Relation`
+                that scopes follow; or CPMpy variables in arrays, lists, tuples and dicts. These keep their own names
+                (the keys of a dict only hold them together), and one that is given twice is one variable
+    language:   relations: operators ("!="), expressions ("abs(x - y) > 2"), `tacit.Relation`, or CPMpy expressions
+                over placeholder variables, which stand for a scope's variables in the order of their names
     orders:     "given" applies a relation to each set of variables in their order, as the paper does;
                 "all" adds every order of arguments that means something else (x - y == 1 and y - x == 1)
     candidates: further single constraints to consider, ("x + y == 7", ["a", "b"]) or "a + b == 7"
-    background: constraints known to hold, in the same form; they need not be in the language
+    background: constraints known to hold, in the same form; they need not be in the language. Constraints of
+                CPMpy's are accepted here and as candidates, too: they are split into conjuncts (AllDifferent into
+                pairs), each of at most four variables
     """
 
     def __init__(
         self,
-        variables: Mapping[str, Iterable[int] | Iterable[str]],
+        variables: Any,
         *,
-        language: Iterable[Relation | str],
+        language: Iterable[Any],
         name: str = "problem",
         orders: str = "given",
-        candidates: Iterable[ConstraintLike] = (),
-        background: Iterable[ConstraintLike] | Network = (),
+        candidates: Any = (),
+        background: Any = (),
     ) -> None:
         if orders not in ORDERS:
             raise ProblemError(f"orders must be 'given' or 'all', not {orders!r}")
         self.name = name
-        self.vocabulary = Vocabulary(variables)
-        given = read_language(language, self.vocabulary.named_values)
+        self.vocabulary = _read_vocabulary(variables)
+        span = int(self.vocabulary.values[0]), int(self.vocabulary.values[-1])
+        given = read_language(language, self.vocabulary.named_values, span)
         self.language = tuple(relation for relation in given if _says_something(relation, self.vocabulary))
         self.orders = orders
         v = self.vocabulary
@@ -62,12 +69,21 @@ class Problem:
     def names(self) -> tuple[str, ...]:
         return self.vocabulary.names
 
-    def network(self, constraints: Iterable[ConstraintLike]) -> Network:
-        """Constraints over this problem's variables, such as the target of a simulated user."""
+    def network(self, constraints: Any) -> Network:
+        """Constraints over this problem's variables, such as the target of a simulated user. CPMpy's are accepted."""
         return Network(self.vocabulary, constraints, known=self.language)
 
     def __repr__(self) -> str:
         return f"Problem({self.name!r}: {len(self.vocabulary)} variables, {len(self.language)} relations)"
+
+
+def _read_vocabulary(variables: Any) -> Vocabulary:
+    if not holds_cpmpy(variables):
+        return Vocabulary(variables)
+    from tacit.modelling.variables import read_variables
+
+    own = read_variables(variables)
+    return Vocabulary({name: range(x.lb, x.ub + 1) for name, x in own.items()}, own=list(own.values()))
 
 
 def _says_something(relation: Relation, vocabulary: Vocabulary) -> bool:

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -76,20 +76,31 @@ class Query(Mapping[str, int]):
 
 @dataclass(frozen=True)
 class Answer:
-    """What an oracle said: True (yes), False (no) or None (don't know)."""
+    """What an oracle said: True (yes), False (no) or None (don't know).
+
+    clash: with a "no", the variables that clash, if the oracle can tell: these alone would be a "no", too.
+    """
 
     value: bool | None
+    clash: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.value, np.bool_):
             object.__setattr__(self, "value", bool(self.value))
         if self.value is not None and not isinstance(self.value, bool):
             raise OracleError(f"an answer must be True (yes), False (no) or None (don't know), not {self.value!r}")
+        if isinstance(self.clash, str) or not all(isinstance(name, str) for name in self.clash):
+            raise OracleError(f"clash must be a list of names of variables, not {self.clash!r:.60}")
+        object.__setattr__(self, "clash", tuple(dict.fromkeys(self.clash)))
+        if self.clash and self.value is not False:
+            raise OracleError("only a 'no' can say which variables clash")
 
     @classmethod
-    def of(cls, given: Any) -> Answer:
+    def of(cls, given: Any, clash: Sequence[str] = ()) -> Answer:
         """Read what an oracle returned; anything else than yes, no and don't know is an error."""
-        return given if isinstance(given, Answer) else cls(given)
+        if isinstance(given, Answer):
+            return given
+        return cls(given, clash if isinstance(clash, str) else tuple(clash))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -98,3 +109,4 @@ class Answered:
 
     query: Query
     answer: bool | None
+    source: str | None = None  # where it comes from, if it was not asked: "known.csv, line 7", or "marked"

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from tacit.arithmetic import Interval
 from tacit.errors import LanguageError
 from tacit.expressions import ARGUMENTS, SIGNS, Expression, parse
+from tacit.foreign import is_cpmpy
 
 MAX_ARITY = len(ARGUMENTS)
 SMALL = 1 << 15
@@ -40,16 +41,31 @@ class Relation:
         self.arity = arity
 
     @classmethod
-    def of(cls, definition: Relation | str, constants: Mapping[str, int] | None = None) -> Relation:
+    def of(
+        cls,
+        definition: Any,
+        constants: Mapping[str, int] | None = None,
+        span: tuple[int, int] | None = None,
+    ) -> Relation:
         """A relation from what people write: an operator, an expression over x, y, z, w, or a `Relation`.
 
+        A CPMpy expression over placeholder variables is accepted, too. They stand for the variables of a scope in
+        the order of their names (numbers count as numbers): with `AV = cp.intvar(0, 9, shape=2, name="AV")` both
+        AV[0] < AV[1] and AV[1] > AV[0] are "<". Unnamed ones come in the order in which they were made.
+
         constants: the names of values that an expression may use, as in "x != Mon".
+        span: the smallest and the largest value that a variable can have.
         """
         if isinstance(definition, Relation):
             return definition
+        if is_cpmpy(definition):
+            from tacit.modelling.translation import ANY_VALUE, relation_text
+
+            definition, _ = relation_text(definition, span=span or ANY_VALUE)
         if not isinstance(definition, str):
             raise LanguageError(
-                f"a relation must be a text such as '!=' or 'abs(x - y) > 2', or a tacit.Relation, not {definition!r}"
+                "a relation must be a text such as '!=' or 'abs(x - y) > 2', a CPMpy expression, or a tacit.Relation, "
+                f"not {definition!r}"
             )
         expression = parse(definition, constants)
         return cls(SIGNS.get(definition.strip(), definition.strip()), expression, expression.arity)
@@ -110,12 +126,12 @@ class Relation:
 
 
 def read_language(
-    definitions: Iterable[Relation | str] | str, constants: Mapping[str, int] | None = None
+    definitions: Any, constants: Mapping[str, int] | None = None, span: tuple[int, int] | None = None
 ) -> tuple[Relation, ...]:
     """The relations of a language, in the order given; a relation given twice is an error."""
     if isinstance(definitions, (str, Relation)) or not isinstance(definitions, Iterable):
         raise LanguageError(f"a language is a list of relations, such as ['==', '!='], not {definitions!r}")
-    relations = tuple(Relation.of(definition, constants) for definition in definitions)
+    relations = tuple(Relation.of(definition, constants, span) for definition in definitions)
     for position, relation in enumerate(relations):
         if relation.name in {earlier.name for earlier in relations[:position]}:
             raise LanguageError(f"relation {relation.name!r} is in the language twice")

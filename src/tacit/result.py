@@ -54,5 +54,5 @@ class Result:
         return explain(self._bias, self.network, self.answers, constraint)
 
     def to_cpmpy(self) -> cpmpy.Model:
-        """The learned network as a CPMpy model, ready to solve."""
+        """The learned network as a CPMpy model, over the user's own variables if the problem was made from them."""
         return self.network.to_cpmpy()

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit import bitset
-from tacit.asking import Asking, Contradiction, DontKnow, OutOfQuestions
+from tacit.asking import Asking, Contradiction, DontKnow, Marked, OutOfQuestions
 from tacit.bias import Bias
 from tacit.evidence import find_conflict
 from tacit.examination import Example
@@ -39,6 +39,10 @@ from tacit.vocabulary import UNASSIGNED, Codes
 
 if TYPE_CHECKING:
     from tacit.options import Options
+
+
+CHECKPOINT_EVERY = 20  # questions
+MOST_CHECKPOINTS = 60
 
 
 @dataclass
@@ -69,6 +73,12 @@ class State:
         self.network: list[int] = []
         self.learned_at: dict[int, list[int]] = {}
         self.log: list[Answered] = []
+        self.given: dict[Query, bool | None] = {}  # answered before the first question
+        self.not_asked = 0  # so many entries of the log were given or marked
+        self.mark = 0  # the variables that clash, if the oracle has said so with the "no" that it is about to give
+        self.marks: list[tuple[Example, int]] = []
+        self.looks_for_a_scope = False  # `Marked` is raised only then
+        self.given_no: list[Example] = []  # those of them from which the learner has not yet started
         self.pending: list[Pending] = []
         self.unknown: dict[int, list[Query]] = {}  # answered "don't know", by their variables
         self.known_answer: bool | None = None  # what the open question's answer should be, if it already follows
@@ -76,6 +86,8 @@ class State:
         self.solution: Codes | None = None  # some solution of the learned network, if one is at hand
         self.unsettled_at = 0  # how large the network was when a search for a solution was cut
         self.left_open = False  # a cutoff has kept a search from proving what it was to prove
+        self.checkpoints: dict[int, State] | None = None  # by the number of questions asked, if they are wanted
+        self.next_checkpoint = 0
         self._marks = np.zeros(size, dtype=bool)
         self._scope_sets: dict[int, int] = {}
         for row in self.bias.background:
@@ -125,13 +137,16 @@ class State:
         if e.variables != Y:
             codes = np.where(bitset.to_mask(Y, len(codes)), codes, UNASSIGNED)
         query = Query(self.vocabulary, codes)
+        given = self.given.get(query)
+        if given is not None:
+            return given
         if query in self.unknown.get(Y, ()):
             raise DontKnow
         rejecting = self.rejecting(e, Y)
         known = self.follows(rejecting)
         if known is not None and self.options.skip_known:
             return known
-        if len(self.log) == self.options.max_questions:
+        if len(self.log) - self.not_asked == self.options.max_questions:
             raise OutOfQuestions
         self.known_answer = known
         self.reporter.asking(query, redundant=known is not None)
@@ -141,6 +156,88 @@ class State:
         if answer is None:
             self.unknown.setdefault(Y, []).append(query)
             raise DontKnow
+        self._apply(e, Y, answer, rejecting)
+        if known is not None and answer != known:
+            self._see_a_contradiction()
+        if self.mark:
+            self._take_mark(e, Y)
+        return answer
+
+    def _take_mark(self, e: Example, Y: int) -> None:
+        """These variables alone are a "no": an answer of its own."""
+        Z, self.mark = self.mark, 0
+        if Z == Y:
+            return
+        codes = np.where(bitset.to_mask(Z, len(e.codes)), e.codes, UNASSIGNED)
+        self.log.append(Answered(Query(self.vocabulary, codes), False, "marked"))
+        self.not_asked += 1
+        self._apply(e, Z, False, self.rejecting(e, Z))
+        self.marks.append((e, Z))
+        if self.looks_for_a_scope:
+            raise Marked
+
+    def narrowed(self, e: Example, Y: int) -> int:
+        """The smallest part of e_Y that was marked as a "no" by itself, or Y."""
+        parts = [Z for other, Z in self.marks if other is e and bitset.is_subset(Z, Y)]
+        return min([*parts, Y], key=int.bit_count)
+
+    def tell(self, entries: Iterable[Answered]) -> list[int]:
+        """Questions that were answered before the dialogue: they count, but are not asked.
+
+        How many candidates each of them refutes. Raises `Contradiction` as `ask` does.
+        """
+        refuted = []
+        no: list[Query] = []
+        for entry in entries:
+            refuted.append(self._take_given(entry))
+            if entry.answer is False:
+                no.append(entry.query)
+        # A "no" is worth more when all that is refuted is known, and a small one more than a large one.
+        waiting = [query for query in sorted(no, key=len) if not self._explained(query)]
+        for query in waiting:
+            if not self._explained(query):
+                e = Example(self, query.codes)
+                self._apply(e, e.variables, False, self.rejecting(e, e.variables))
+                self.given_no.append(e)
+        return refuted
+
+    def _take_given(self, entry: Answered) -> int:
+        query = entry.query
+        if query in self.given and entry.answer in (self.given[query], None):
+            return 0
+        self.given[query] = entry.answer
+        self.log.append(entry)
+        self.not_asked += 1
+        if entry.answer is None:
+            self.unknown.setdefault(bitset.from_mask(query.codes >= 0), []).append(query)
+        if not entry.answer:
+            return 0
+        rejecting = self.rows.rejecting(query.codes, self.surviving)
+        count = int(self.in_bias[rejecting].sum())
+        self._refute(rejecting)
+        return count
+
+    def _explained(self, query: Query) -> bool:
+        """Does a learned constraint explain this "no"? If only one candidate is left that could, it is learned."""
+        rejecting = self.rows.rejecting(query.codes, self.surviving)
+        if not len(rejecting):
+            self._see_a_contradiction()
+        if len(rejecting) == 1 and not self.learned[rejecting[0]]:
+            self.learn(int(rejecting[0]))
+        return bool(self.learned[rejecting].any())
+
+    def next_given(self) -> Example | None:
+        """A given example that was answered "no" and that no learned constraint explains: where to start from."""
+        while self.given_no:
+            e = min(self.given_no, key=lambda e: e.variables.bit_count())  # the smaller, the more it says
+            self.given_no.remove(e)
+            rejecting = self.rejecting(e, e.variables)
+            if not self.learned[rejecting].any() and self.agenda[rejecting].any():
+                return e
+        return None
+
+    def _apply(self, e: Example, Y: int, answer: bool, rejecting: RowIds) -> None:
+        """A "yes" refutes; a "no" is kept as evidence."""
         if answer:
             self._refute(rejecting)
             e.refuted(Y)
@@ -149,11 +246,11 @@ class State:
             self.pending = [p for p in self.pending if p.example is not e or not bitset.is_subset(Y, p.variables)]
             if not self.learned[rejecting].any():
                 self.pending.append(Pending(e, Y, rejecting))
-        if known is not None and answer != known:
-            conflict = find_conflict(self.bias, self.surviving, self.log)
-            if conflict is not None:
-                raise Contradiction(conflict)
-        return answer
+
+    def _see_a_contradiction(self) -> None:
+        conflict = find_conflict(self.bias, self.surviving, self.log)
+        if conflict is not None:
+            raise Contradiction(conflict)
 
     def follows(self, rejecting: RowIds) -> bool | None:
         """The answer to a question that is rejected by these surviving rows, if it follows from the earlier ones.
@@ -231,9 +328,7 @@ class State:
         others = others[others != row]
         self._leave_bias(others, refuted=True)
         if not all(self.surviving[p.rows].any() for p in self.pending):
-            conflict = find_conflict(self.bias, self.surviving, self.log)
-            if conflict is not None:
-                raise Contradiction(conflict)
+            self._see_a_contradiction()
 
     def _add_to_network(self, row: int) -> int:
         scope = self.scope_set(row)
@@ -281,6 +376,35 @@ class State:
     def drop_implied(self, rows: Iterable[int]) -> None:
         """These follow from what was learned: they cause no more questions, but stay in the version space."""
         self._leave_bias(list(rows))
+
+    def at_top(self) -> None:
+        """Called by a learner at the top of its main loop, if all that it knows is here: a place to go back to."""
+        asked = len(self.log) - self.not_asked
+        if self.checkpoints is not None and asked >= self.next_checkpoint and not self.pending:
+            self.checkpoints[asked] = self.copy()
+            if len(self.checkpoints) > MOST_CHECKPOINTS:  # the older, the fewer
+                self.checkpoints = {
+                    n: c for i, (n, c) in enumerate(self.checkpoints.items()) if i % 2 or asked - n < 100
+                }
+            self.next_checkpoint = asked + CHECKPOINT_EVERY
+
+    def copy(self) -> State:
+        """A twin that knows the same. Only where nothing is pending and no example is under examination."""
+        twin = object.__new__(State)
+        for name, value in self.__dict__.items():
+            if name == "pairs":
+                continue  # found again when it is needed
+            if isinstance(value, (np.ndarray, list, dict)):
+                value = value.copy()
+            elif isinstance(value, np.random.RandomState):
+                value = np.random.RandomState()
+                value.set_state(self.random.get_state())
+            twin.__dict__[name] = value
+        twin.unknown = {Y: list(queries) for Y, queries in self.unknown.items()}
+        twin.learned_at = {scope: list(rows) for scope, rows in self.learned_at.items()}
+        twin.marks = []
+        twin.checkpoints = None
+        return twin
 
     def park(self, rows: RowIds) -> None:
         """A "don't know" stands before these: go on with the others, and come back to them at the end."""

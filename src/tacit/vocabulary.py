@@ -38,17 +38,21 @@ MAX_VALUE = 2**31
 class Vocabulary:
     """Names, domains, and the codes of their values."""
 
-    def __init__(self, variables: Mapping[str, Iterable[int] | Iterable[str]]) -> None:
+    def __init__(
+        self, variables: Mapping[str, Iterable[int] | Iterable[str]], own: Sequence[Any] | None = None
+    ) -> None:
+        """own: the CPMpy variables that a user has made, in the same order, if it came from there."""
         if not isinstance(variables, Mapping):
             raise ProblemError(
-                "variables must be a mapping from names to domains, such as {'a': range(1, 10)}, "
-                f"not {variables!r:.60}"
+                "variables must be a mapping from names to domains, such as {'a': range(1, 10)}, or CPMpy variables in "
+                f"arrays, lists and dicts, not {variables!r:.60}"
             )
         if not variables:
             raise ProblemError("a problem needs at least one variable")
         if len(variables) > MAX_VARIABLES:
             raise ProblemError(f"{len(variables):,} variables; at most {MAX_VARIABLES:,} are accepted")
         self.names: tuple[str, ...] = tuple(_read_name(name) for name in variables)
+        self.own = None if own is None else tuple(own)
         stripped = [name.strip() for name in self.names]
         if len(set(stripped)) < len(stripped):
             twice = next(name for name in stripped if stripped.count(name) > 1)

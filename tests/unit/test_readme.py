@@ -17,7 +17,7 @@ def blocks():
 
 def test_the_examples_print_what_they_say(blocks, capsys):
     namespace: dict[str, object] = {}
-    learn, dialogue = blocks
+    learn, dialogue = blocks[:2]
     exec(learn, namespace)
     expected = re.findall(r"^print\(.*?\) +# (.*)$", learn, flags=re.MULTILINE)
     printed = capsys.readouterr().out.splitlines()
@@ -28,3 +28,12 @@ def test_the_examples_print_what_they_say(blocks, capsys):
     printed = capsys.readouterr().out.splitlines()
     assert printed[-1] == "converged"
     assert printed[0] == re.search(r"assignment\) +# (.*)", dialogue)[1]
+
+
+def test_with_cpmpys_variables(blocks, capsys):
+    import tacit
+
+    (block,) = [block for block in blocks if "import cpmpy" in block]
+    exec(block, {"tacit": tacit})
+    expected = re.findall(r"^print\(.*\) +# (\d+)", block, flags=re.MULTILINE)
+    assert capsys.readouterr().out.splitlines() == expected == ["8", "4"]

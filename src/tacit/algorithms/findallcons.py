@@ -32,6 +32,7 @@ This is Algorithm 7 to be read; MQuAcq uses `findallcons_quick.py`, which asks t
 from __future__ import annotations
 
 from tacit import bitset
+from tacit.algorithms.scope_inside import scope_inside
 from tacit.algorithms.tracing import traced
 from tacit.asking import Asking, DontKnow
 from tacit.examination import Example
@@ -53,7 +54,7 @@ def find_all_cons(state: State, e: Example, Y: int, Scopes: list[int]) -> Asking
     try:
         if (yield from state.ask(e, Y)):
             return []
-        scope = yield from state.options.find_scope(state, e, Y)
+        scope = yield from scope_inside(state, e, Y)
         constraints = yield from state.options.find_c(state, e, scope)
     except DontKnow:
         state.park(state.kappa(e, Y))

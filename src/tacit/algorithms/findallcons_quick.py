@@ -21,6 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tacit import bitset
+from tacit.algorithms.scope_inside import scope_inside
 from tacit.asking import Asking, DontKnow
 from tacit.examination import Example
 from tacit.state import State
@@ -87,7 +88,7 @@ def _learn_one(state: State, e: Example, Y: int) -> Asking[int | None]:
     try:
         if (yield from state.ask(e, Y)):
             return None
-        scope = yield from state.options.find_scope(state, e, Y)
+        scope = yield from scope_inside(state, e, Y)
         constraints = yield from state.options.find_c(state, e, scope)
     except DontKnow:
         state.park(state.kappa(e, Y))

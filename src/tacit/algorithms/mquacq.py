@@ -25,6 +25,7 @@ from tacit.state import State
 def mquacq(state: State) -> Asking[Outcome]:
     """Learn the target of whoever answers."""
     while True:
+        state.at_top()
         if not may_have_solution(state):
             return COLLAPSE
         e = irrgen(state)

@@ -18,6 +18,7 @@ example assigns some variables Y, not all of X.
 from __future__ import annotations
 
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
+from tacit.algorithms.scope_inside import scope_inside
 from tacit.asking import Asking, DontKnow
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
@@ -26,8 +27,8 @@ from tacit.state import State
 
 def quacq(state: State) -> Asking[Outcome]:
     """Learn the target of whoever answers."""
-    options = state.options
     while True:
+        state.at_top()
         if not may_have_solution(state):
             return COLLAPSE
         e = irrgen(state)
@@ -37,8 +38,8 @@ def quacq(state: State) -> Asking[Outcome]:
         try:
             if (yield from state.ask(e, Y)):
                 continue
-            scope = yield from options.find_scope(state, e, Y)
-            constraints = yield from options.find_c(state, e, scope)
+            scope = yield from scope_inside(state, e, Y)
+            constraints = yield from state.options.find_c(state, e, scope)
         except DontKnow:
             state.park(state.kappa(e, Y))
             continue

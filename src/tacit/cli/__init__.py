@@ -9,7 +9,14 @@ import warnings
 import click
 
 from tacit.cli.bench import bench
+from tacit.cli.check import check
+from tacit.cli.diff import diff
+from tacit.cli.export import export
+from tacit.cli.learn import learn
+from tacit.cli.new import new
 from tacit.cli.reproduce import reproduce
+from tacit.cli.solve import solve
+from tacit.cli.web import web
 from tacit.errors import TacitError
 from tacit.version import __version__
 
@@ -21,7 +28,14 @@ def tacit() -> None:
 
 
 tacit.add_command(bench)
+tacit.add_command(check)
+tacit.add_command(diff)
+tacit.add_command(export)
+tacit.add_command(learn)
+tacit.add_command(new)
 tacit.add_command(reproduce)
+tacit.add_command(solve)
+tacit.add_command(web)
 
 
 def main(arguments: list[str] | None = None) -> None:

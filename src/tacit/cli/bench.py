@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import closing, nullcontext
+from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
@@ -25,9 +26,13 @@ from tacit.options import read_options, without_effect
 
 OWN = "FILE.py:NAME"
 COUNT = click.IntRange(1)
+KNOWN = click.IntRange(0, 1000)
 
 
-@click.command(short_help="Learn benchmarks from a simulated user, and measure.")
+@click.command(
+    short_help="Learn benchmarks from a simulated user, and measure.",
+    epilog="Exit codes: 0, or 2 if something is wrong, which stderr says in one line; 130 after Ctrl-C.",
+)
 @click.argument("problems", metavar="PROBLEM…", nargs=-1, required=True)
 @click.option("--algorithm", metavar=f"quacq|multiacq|mquacq|{OWN}", help="The learner.  [default: mquacq]")
 @click.option("--findscope", type=int, metavar="1|2", help="Algorithm 2 or 8 of the paper.  [default: 2]")
@@ -47,6 +52,9 @@ COUNT = click.IntRange(1)
 @click.option("--orders", type=click.Choice(["given", "all"]), help="Orders of a relation's arguments in the bias.")
 @click.option("--runs", type=RUNS, metavar="N", default=1, show_default=True, help="Run k of N uses seed S + k.")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="The first seed S.")
+@click.option("--examples", type=KNOWN, metavar="N", default=0, help="So many solutions are known beforehand.")
+@click.option("--counterexamples", type=KNOWN, metavar="N", default=0, help="So many near misses are known beforehand.")
+@click.option("--marks", is_flag=True, help="With each no the user marks one scope that clashes.")
 @click.option("--cap", type=SECONDS, metavar="S", help="Stop a run after so many seconds.")
 @click.option("--results", metavar="FILE", help="Keep each finished run in this SQLite file, and don't run it again.")
 @where_to_run
@@ -56,6 +64,9 @@ def bench(
     orders: str | None,
     runs: int,
     seed: int,
+    examples: int,
+    counterexamples: int,
+    marks: bool,
     cap: float | None,
     results: str | None,
     jobs: int | None,
@@ -67,6 +78,12 @@ def bench(
 
     PROBLEM is a name such as sudoku, sudoku-4, gtsudoku, jsudoku, latin-10, zebra, murder, purdey, allergy, golomb-12,
     golomb-6-full, examtt-24, rlfap-50, queens-8, nurse-7x3x8, random-20x5x40, clique-8.
+
+    \b
+    Examples:
+      tacit bench sudoku murder --runs 5
+      tacit bench sudoku --algorithm quacq --values max_v --json
+      tacit bench sudoku-4 --examples 10
     """
     given = {name: value for name, value in options.items() if value is not None}
     extensions = tuple(Extension.read(spec) for spec in dict.fromkeys(filter(is_spec, given.values())))
@@ -75,6 +92,9 @@ def bench(
         for problem in dict.fromkeys(problems)
         for each in seeds(seed, runs)
     ]
+    helped = bool(examples or counterexamples or marks)
+    if helped:  # beside the same runs without, to see what is saved
+        tasks += [replace(t, examples=examples, counterexamples=counterexamples, marks=marks) for t in tasks]
     _check(tasks)
     runner = choose_runner(jobs, dask)
     rows: list[Row] = []
@@ -89,8 +109,10 @@ def bench(
             if as_json:
                 click.echo(json.dumps(finished[1]))
     if not as_json:
-        rows.sort(key=lambda row: (problems.index(row["problem"]), row["seed"]))
+        rows.sort(key=lambda row: (problems.index(row["problem"]), _help(row) != "", row["seed"]))
         _show(rows)
+        if helped:
+            _show_saved(rows)
 
 
 def _check(tasks: list[Task]) -> None:
@@ -111,8 +133,8 @@ def _show(rows: list[Row]) -> None:
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("equal", no_wrap=True)
     table.add_column("status")
-    for problem in dict.fromkeys(row["problem"] for row in rows):
-        own = [row for row in rows if row["problem"] == problem]
+    for group in dict.fromkeys((row["problem"], _help(row)) for row in rows):
+        own = [row for row in rows if (row["problem"], _help(row)) == group]
         for row in own:
             table.add_row(*_cells(row, str(row["seed"])))
         if len(own) > 1:
@@ -126,12 +148,29 @@ def _show(rows: list[Row]) -> None:
     console.print(table)
 
 
+def _help(row: Row) -> str:
+    """What the user gives beside answers, in words; empty if it is nothing."""
+    known = [f"{row[key]} {said}" for key, said in KNOWN_KINDS.items() if row[key]]
+    return " and ".join([*known, "marks"] if row["marks"] else known)
+
+
+def _show_saved(rows: list[Row]) -> None:
+    """What that help saves, in the mean of the runs."""
+    for problem in dict.fromkeys(row["problem"] for row in rows):
+        own = [row for row in rows if row["problem"] == problem]
+        without = fmean(row["queries"] for row in own if not _help(row))
+        helped = [row for row in own if _help(row)]
+        saved = without - fmean(row["queries"] for row in helped)
+        click.echo(f"{problem}: {_help(helped[0])} save {saved:.0f} of {without:.0f} questions ({saved / without:.0%})")
+
+
+KNOWN_KINDS = {"examples": "known solutions", "counterexamples": "known near misses"}
 MEASURED = ("learned", "queries", "mean_query_size", "mean_wait_s", "max_wait_s", "time_total_s")
 
 
 def _cells(row: Row, seed: str) -> list[str]:
     return [
-        row["problem"],
+        f"{row['problem']} +" if _help(row) else row["problem"],
         seed,
         f"{row['learned']:.0f}/{row['target']}",
         f"{row['queries']:.0f}",

@@ -23,7 +23,10 @@ from tacit.experiments.task import Task
 from tacit.version import __version__
 
 
-@click.command()
+@click.command(
+    short_help="The paper's tables and figures, its numbers beside ours.",
+    epilog="Exit codes: 0, or 2 if something is wrong, which stderr says in one line; 130 after Ctrl-C.",
+)
 @click.option(
     "--table", "tables", type=click.IntRange(1, 3), metavar="1|2|3", multiple=True, help="One of the paper's tables."
 )
@@ -64,6 +67,11 @@ def reproduce(
 
     Without --table and --figure: all of them. Runs that are in the results file are not run again, so a sweep that was
     interrupted goes on where it was. MultiAcq runs once unless --runs is 10 or more.
+
+    \b
+    Examples:
+      tacit reproduce --table 3 --quick
+      tacit reproduce --figure list
     """
     if "list" in figures:
         if tables or problems or len(figures) > 1 or quick or as_json:

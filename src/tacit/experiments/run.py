@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from tacit.algorithms.multiacq import calls_allowed
+from tacit.benchmarks import Benchmark
 from tacit.dialogue import Dialogue
 from tacit.equivalence import equivalent
 from tacit.errors import TacitError
 from tacit.experiments.task import Task
 from tacit.generation.search import Limits
-from tacit.network import Constraint
+from tacit.network import Constraint, Network
 from tacit.options import Options
-from tacit.query import Query
+from tacit.query import Answer, Query
 from tacit.reporter import Reporter, Stop
+from tacit.solutions import find_solutions
 from tacit.version import __version__
 
 Row = dict[str, Any]  # the keys of a `bench` object, in their order
@@ -83,10 +88,11 @@ def _run(task: Task) -> tuple[Row, Curve]:
     watching: list[Reporter] = [recorder]
     if task.cap_s is not None:
         watching.append(Deadline(task.cap_s))
-    dialogue = Dialogue(benchmark.problem, reporter=watching, **task.keywords())
+    known = known_examples(benchmark, task)
+    dialogue = Dialogue(benchmark.problem, examples=known, reporter=watching, **task.keywords())
     options, target = dialogue.options, benchmark.target
     while dialogue.query is not None:
-        dialogue.answer(target.accepts_codes(dialogue.query.codes))
+        dialogue.answer(answer_of(target, dialogue.query, marks=task.marks))
     result, s = dialogue.result, dialogue.statistics
     return {
         "problem": task.problem,
@@ -116,6 +122,36 @@ def _run(task: Task) -> tuple[Row, Curve]:
     }, recorder.curve
 
 
+def answer_of(target: Network, query: Query, *, marks: bool) -> Answer:
+    """The simulated user's answer; with marks a "no" names the first scope of the target that clashes."""
+    if not marks or target.accepts_codes(query.codes):
+        return Answer(target.accepts_codes(query.codes))
+    broken = target.rows.rejecting(query.codes, np.ones(target.rows.size, dtype=bool))
+    return Answer(False, tuple(target.vocabulary.names[i] for i in target.rows.scope(int(broken[0]))))
+
+
+def known_examples(benchmark: Benchmark, task: Task) -> list[tuple[Mapping[str, int], bool]]:
+    """What a simulated user has in a drawer: solutions, and near misses, which are solutions but for one value.
+
+    They depend on the seed. Where almost every change of a value gives another solution, near misses may be fewer.
+    """
+    target = benchmark.target
+    vocabulary = target.vocabulary
+    wanted = max(task.examples, task.counterexamples)
+    random = np.random.RandomState(task.seed)
+    solutions = [s for i in range(wanted) for s in find_solutions(target, 1, seed=1000 * task.seed + i)]
+    near_misses: list[Mapping[str, int]] = []
+    for solution in solutions[: task.counterexamples]:
+        for variable in random.permutation(len(vocabulary)).tolist():
+            name = vocabulary.names[variable]
+            changed = [{**solution, name: value} for value in vocabulary.domains[variable]]
+            rejected = [example for example in changed if not target.accepts(example)]
+            if rejected:
+                near_misses.append(rejected[random.randint(len(rejected))])
+                break
+    return [*((s, True) for s in solutions[: task.examples]), *((e, False) for e in near_misses)]
+
+
 def _setting(task: Task, options: Options) -> Row:
     """The choices of the paper, by name; one's own functions as they were given."""
     names = ("algorithm", "findscope", "findc", "objective", "variables", "values")
@@ -143,6 +179,9 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
         "skip_known": options.skip_known,
         "cap_s": task.cap_s,
         "relations": list(task.relations) or None,
+        "examples": task.examples,
+        "counterexamples": task.counterexamples,
+        "marks": task.marks,
     }
 
 

@@ -21,6 +21,9 @@ class Task:
     relations:  added to the benchmark's language (for the study of the size of the bias)
     orders:     "given" or "all" in the place of the benchmark's own
     cap_s:      the run is stopped after so many seconds
+    examples:   solutions of the target that are known before the first question
+    counterexamples: examples that the target rejects, solutions but for one value, likewise
+    marks:      with each "no" the user marks one scope that clashes
     """
 
     problem: str
@@ -30,6 +33,9 @@ class Task:
     orders: str | None = None
     cap_s: float | None = None
     extensions: tuple[Extension, ...] = ()
+    examples: int = 0
+    counterexamples: int = 0
+    marks: bool = False
 
     @property
     def key(self) -> str:
@@ -45,6 +51,8 @@ class Task:
             "cap_s": self.cap_s,
             "files": {path: hashlib.sha256(source.encode()).hexdigest() for path, source in files.items()},
         }
+        more = {"examples": self.examples, "counterexamples": self.counterexamples, "marks": self.marks}
+        told |= {name: value for name, value in more.items() if value}
         return json.dumps(told, sort_keys=True)
 
     def __str__(self) -> str:

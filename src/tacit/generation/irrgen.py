@@ -12,6 +12,8 @@ Under *max* an example is a solution of C_L, and a candidate that the cutoffs le
 (`prove=True`) or makes the convergence premature. Under *max_B* it may be partial, so line 6 needs nothing but
 the candidate's own scope: either some example there violates it, or it is implied there. So nothing is ever
 left open.
+
+Given examples that were answered "no" come first: they are questions whose answers are known.
 """
 
 from __future__ import annotations
@@ -30,6 +32,9 @@ def irrgen(state: State) -> Example | None:
     state.left_open = False
     if not state.agenda.any():
         return None
+    given = state.next_given()
+    if given is not None:
+        return given
     codes = qgen(state)
     if codes is None:
         codes = _one_by_one_partial(state) if state.options.partial else _one_by_one_complete(state)

@@ -1,0 +1,57 @@
+"""Single keys from a terminal, without Enter; lines where there is no terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import sys
+from collections.abc import Callable, Iterator
+
+import click
+
+END = ""  # of the input
+
+
+@contextlib.contextmanager
+def keyboard() -> Iterator[Callable[[], str]]:
+    """A function that waits for a key. What is typed ahead is kept; Ctrl-C interrupts as ever."""
+    if not sys.stdin.isatty():
+        yield _first_letter_of_a_line
+        return
+    try:
+        import termios
+        import tty
+    except ImportError:  # Windows
+        yield lambda: click.getchar().lower()
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    try:
+        tty.setcbreak(terminal, termios.TCSANOW)
+        yield lambda: _key(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _first_letter_of_a_line() -> str:
+    line = sys.stdin.readline()
+    return line.strip()[:1].lower() or " " if line else END
+
+
+def _key(terminal: int) -> str:
+    """A key; what arrow keys and the like send is one key, too."""
+    first = os.read(terminal, 1)
+    if first == b"\x1b" and select.select([terminal], [], [], 0.02)[0]:
+        first += os.read(terminal, 16)
+    while first and first[0] >= 0xC0 and not _is_text(first) and len(first) < 4:  # a letter of several bytes
+        first += os.read(terminal, 1)
+    return first.decode(errors="replace").lower()
+
+
+def _is_text(letters: bytes) -> bool:
+    try:
+        letters.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,159 @@
+"""`tacit learn`: learn the problem of a file from a person, a function or a command."""
+
+from __future__ import annotations
+
+import json
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tacit.cli.files import save
+from tacit.cli.models import known_examples
+from tacit.cli.outcome import outcome
+from tacit.cli.person import Person
+from tacit.cli.sweeping import SECONDS, SEED
+from tacit.errors import OptionError, OracleError
+from tacit.formats import json_model
+from tacit.formats.problem_file import ProblemFile, read_problem_file
+from tacit.interview import Interview, Log
+from tacit.interview.model import model_of
+from tacit.model import Model
+from tacit.oracles.command import CommandOracle
+from tacit.oracles.function import load_function
+from tacit.query import Answered
+from tacit.words import lines
+
+LIMIT_S = 10.0
+
+
+@click.command(
+    short_help="Learn a problem by asking you, a function or a command.",
+    epilog="Exit codes: 0 if all questions were answered or you left; 2 if something is wrong, which stderr says in "
+    "one line; 130 after Ctrl-C. Answers are kept in each case: start again to go on.",
+)
+@click.argument("file", metavar="FILE.toml")
+@click.option("--oracle", metavar="MODULE:FUNCTION", help="Ask this Python function (or FILE.py:NAME) instead of you.")
+@click.option("--command", metavar="COMMAND", help="Ask this command: a JSON object a line, an answer a line.")
+@click.option("--limit", type=SECONDS, metavar="S", help=f"How long the command may think.  [default: {LIMIT_S:.0f}]")
+@click.option("--algorithm", metavar="quacq|multiacq|mquacq", help="The learner.  [default: mquacq]")
+@click.option("--values", metavar="lex|random|max_v", help="Order of values.  [default: random]")
+@click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Other seeds ask other questions.")
+@click.option("--max-questions", type=click.IntRange(1), metavar="N", help="Stop after so many questions.")
+@click.option("--examples", "more", metavar="FILE", multiple=True, help="Known examples, CSV or JSON lines.")
+@click.option("--new", is_flag=True, help="Start over, even if there are answers from before.")
+@click.option("--db", metavar="FILE", help="Where answers are kept.  [default: TACIT_DB, or your data folder]")
+@click.option("-o", "--output", metavar="FILE.json", help="Write the learned model there.")
+@click.option("--json", "as_json", is_flag=True, help="The result as one JSON object, and nothing else.")
+def learn(
+    file: str,
+    oracle: str | None,
+    command: str | None,
+    limit: float | None,
+    more: tuple[str, ...],
+    new: bool,
+    db: str | None,
+    output: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Learn the problem that FILE.toml describes, by asking questions.
+
+    Each answer is kept at once: whatever happens, a second start goes on from there.
+
+    \b
+    Examples:
+      tacit new week.toml && tacit learn week.toml
+      tacit learn week.toml --command ./checker -o learned.json
+      tacit learn week.toml --oracle rules.py:fine --examples known.csv
+    """
+    if oracle is not None and command is not None:
+        raise OptionError("either --oracle or --command")
+    if limit is not None and command is None:
+        raise OptionError("--limit has an effect only with --command")
+    if as_json and oracle is None and command is None:
+        raise OptionError("--json needs --oracle or --command")
+    if output is not None and Path(output).suffix != ".json":
+        raise OptionError(f"-o {output}: a model is kept as .json; `tacit export` makes other formats of it")
+    person = oracle is None and command is None
+    problem = read_problem_file(file)
+    examples = known_examples(problem, more)
+    with ExitStack() as stack:
+        log = stack.enter_context(Log(db, durable=person))
+        answering = stack.enter_context(_oracle(oracle, command, LIMIT_S if limit is None else limit))
+        interview = _interview(log, problem, examples, new=new, **_given(options))
+        if not as_json:
+            _say_what_is_known(interview)
+        if person:
+            Person(interview, file).talk()
+        else:
+            _ask(interview, answering)
+        if interview.query is not None:
+            return  # the person has left; `talk` has said how to come back
+        model = model_of(interview)
+        if output is not None:
+            save(Path(output), json_model.write(model))
+        if as_json:
+            click.echo(json.dumps(_as_object(interview, model)))
+        else:
+            click.echo(outcome(interview, file, output))
+
+
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    """Nobody is asked what already follows; of the other options those that were given."""
+    return {"skip_known": True, **{name: value for name, value in options.items() if value is not None}}
+
+
+def _oracle(oracle: str | None, command: str | None, limit: float) -> AbstractContextManager[Any]:
+    if command is not None:
+        return CommandOracle(command, limit_s=limit)
+    return nullcontext(None if oracle is None else load_function(oracle))
+
+
+def _interview(log: Log, file: ProblemFile, examples: list[Answered], *, new: bool, **options: Any) -> Interview:
+    interview = None if new else Interview.resume(log, file, examples, **options)
+    return interview or Interview.start(log, file, examples, **options)
+
+
+def _ask(interview: Interview, oracle: Any) -> None:
+    """Ask a function or a command until nothing is left to ask."""
+    try:
+        while interview.query is not None:
+            interview.answer(oracle.ask(interview.query))
+    except OracleError as error:
+        kept = f"{interview.answers:,} answers are kept" if interview.answers != 1 else "1 answer is kept"
+        raise OracleError(f"{error} {kept}; start again to go on from there.") from error
+
+
+def _say_what_is_known(interview: Interview) -> None:
+    """What the given examples have removed, file by file, and what is there from before."""
+    total = interview.dialogue.state.bias.size
+    files: dict[str, tuple[int, int]] = {}
+    for entry, removed in interview.dialogue.given:
+        name = (entry.source or "").partition(", line")[0]
+        if name and not name.startswith("question"):
+            count, sum_removed = files.get(name, (0, 0))
+            files[name] = (count + 1, sum_removed + removed)
+    for name, (count, removed) in files.items():
+        click.echo(f"{name}: {count:,} known examples remove {removed:,} of {total:,} candidates.")
+    if interview.answers:
+        told = f"Going on: {interview.answers:,} answers from before"
+        if interview.reused < interview.answers:
+            told += f", of which {interview.reused:,} can be used with the problem as it is now"
+        click.echo(f"{told}. (--new starts over.)")
+
+
+def _as_object(interview: Interview, model: Model) -> dict[str, Any]:
+    result = interview.result
+    return {
+        "problem": model.name,
+        "status": model.status,
+        "reason": result.reason,
+        "questions": interview.answers,
+        "learned": len(model.network),
+        "open": model.open,
+        "constraints": [str(constraint) for constraint in model.network],
+        "words": [line.text for line in lines(model.network)],
+        "seed": interview.dialogue.options.seed,
+    }

@@ -1,0 +1,85 @@
+"""The models that commands take: a model file, a problem file with its answers, or a benchmark's name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from tacit.benchmarks import load
+from tacit.errors import ProblemError
+from tacit.formats import json_model
+from tacit.formats.examples import read_examples
+from tacit.formats.problem_file import ProblemFile, read_problem_file
+from tacit.interview import Interview, Log
+from tacit.interview.model import model_of
+from tacit.model import Model
+from tacit.query import Answered
+
+MODEL_HELP = (
+    "MODEL is a model file (.json), a problem file (.toml), which stands for what was learned of it so far, or the "
+    "name of a benchmark, which stands for its target."
+)
+DB = "tacit.db"
+
+
+def keep(context: click.Context, _: click.Parameter, value: str | None) -> None:
+    context.meta[DB] = value
+
+
+from_answers = click.option(
+    "--db",
+    metavar="FILE",
+    expose_value=False,
+    callback=keep,
+    help="Where the answers to a problem file are kept.  [default: TACIT_DB, or your data folder]",
+)
+
+
+def load_model(argument: str) -> Model:
+    """The model that a command's argument stands for."""
+    path = Path(argument)
+    if path.suffix == ".toml":
+        return _learned(argument)
+    if path.suffix == ".json" or path.is_file():
+        return json_model.read(_text(path), of=argument)
+    try:
+        benchmark = load(argument)
+    except ProblemError as error:
+        if path.suffix or "/" in argument:
+            raise ProblemError(f"there is no model file {argument!r}") from None
+        raise ProblemError(f"there is no model file {argument!r}, and {error}") from None
+    return Model(benchmark.problem.name, benchmark.target)
+
+
+def _learned(argument: str) -> Model:
+    """What the answers to a problem file have taught so far."""
+    file = read_problem_file(argument)
+    context = click.get_current_context(silent=True)
+    with Log(context.meta.get(DB) if context else None, durable=False) as log:
+        interview = Interview.look(log, file, known_examples(file))
+        if interview is None:
+            raise ProblemError(f"there are no answers to {argument} in {log.path}: tacit learn {argument}")
+        return model_of(interview)
+
+
+def known_examples(file: ProblemFile, more: Sequence[str] = ()) -> list[Answered]:
+    """The examples of the files that a problem file names, and of others."""
+    named = [(str(each.path), each.answer) for each in file.examples]
+    found: list[Answered] = []
+    for path, answer in [*named, *((path, None) for path in more)]:
+        found += read_examples(path, file.problem.vocabulary, answer)
+    return found
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.stat().st_size > 4 * json_model.MAX_LENGTH:
+            raise ProblemError(f"{path}: {path.stat().st_size:,} bytes are too many for a model")
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        if isinstance(error, ProblemError):
+            raise
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise ProblemError(f"{path}: {why}") from None

@@ -1,0 +1,52 @@
+"""What the commands that show a model's work share: an exit code, the width of the page, lists that are cut."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+from typing import NoReturn
+
+from tacit.drawing import printable
+
+FINDING = 1
+WIDTH = 80
+
+
+def page_width() -> int:
+    """The terminal's width; 80 columns if nobody looks."""
+    return shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
+
+
+def wrapped(text: str, *, indent: int = 2, width: int | None = None) -> str:
+    """A line, continued with an indent where it is too long."""
+    return textwrap.fill(
+        printable(text),
+        max(20, width or page_width()),
+        subsequent_indent=" " * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def some_of(items: Sequence[object], most: int) -> str:
+    """The first few, and how many there are besides.
+
+    >>> some_of(["a", "b", "c", "d"], 2), some_of(["a", "b"], 2)
+    ('a, b, … and 2 more', 'a, b')
+    """
+    shown = ", ".join(str(each) for each in items[:most])
+    return shown if len(items) <= most else f"{shown}, … and {len(items) - most:,} more"
+
+
+def plural(count: int, noun: str) -> str:
+    """
+    >>> plural(1, "solution"), plural(1200, "example")
+    ('1 solution', '1,200 examples')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def end_with_finding() -> NoReturn:
+    sys.exit(FINDING)

@@ -1,0 +1,106 @@
+"""`tacit solve`: solutions of a model."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import click
+
+from tacit.cli.models import MODEL_HELP, from_answers, load_model
+from tacit.cli.showing import end_with_finding, page_width, plural
+from tacit.cli.sweeping import SEED
+from tacit.drawing import draw
+from tacit.errors import OptionError, nearest
+from tacit.model import Model
+from tacit.query import Query
+from tacit.solutions import find_solutions
+from tacit.vocabulary import Vocabulary
+
+
+@click.command(
+    short_help="Find solutions of a model.",
+    epilog="Exit codes: 0 there is a solution; 1 there is none; 2 an error; 130 interrupted.",
+    help=f"""Find solutions of a model with CP-SAT, and draw them.
+
+    {MODEL_HELP}
+
+    \b
+    Examples:
+      tacit solve learned.json
+      tacit solve sudoku --solutions 3 --diverse
+      tacit solve sudoku-4 --set grid[0,0]=3 --set grid[1,2]=4 --csv
+    """,
+)
+@click.argument("model", metavar="MODEL")
+@click.option("--solutions", type=click.IntRange(1), metavar="N", default=1, show_default=True, help="How many.")
+@click.option("--diverse", is_flag=True, help="As different from each other as can be found; otherwise often alike.")
+@click.option("--set", "values", multiple=True, metavar="NAME=VALUE", help="A value that a variable must have.")
+@click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Other seeds, other solutions.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, as `tacit check` reads them.")
+@click.option("--csv", "as_csv", is_flag=True, help="CSV, as `tacit check` reads it.")
+@from_answers
+def solve(
+    model: str, solutions: int, diverse: bool, values: tuple[str, ...], seed: int, as_json: bool, as_csv: bool
+) -> None:
+    if as_json and as_csv:
+        raise OptionError("--json and --csv can't be used together")
+    loaded = load_model(model)
+    given = read_values(values, loaded.network.vocabulary)
+    found = find_solutions(loaded.network, solutions, given=given, seed=seed, diverse=diverse)
+    if not found:
+        with_values = " with these values" if given else ""
+        click.echo(f"tacit: {loaded.name} has no solution{with_values}", err=True)
+        end_with_finding()
+    (_as_json if as_json else _as_csv if as_csv else _drawn)(loaded, found, solutions)
+    if len(found) < solutions:
+        click.echo(f"tacit: {loaded.name} has no more than {plural(len(found), 'solution')}", err=True)
+
+
+def read_values(given: tuple[str, ...], vocabulary: Vocabulary) -> dict[str, int]:
+    """NAME=VALUE, checked."""
+    found: dict[str, int] = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        name, value = name.strip(), value.strip()
+        if not equals:
+            raise OptionError(f"--set {each}: it is not of the form NAME=VALUE")
+        if name not in vocabulary.index:
+            raise OptionError(f"--set {each}: there is no variable {name!r}{nearest(name, vocabulary.names)}")
+        if name in found:
+            raise OptionError(f"--set {each}: {name} is set twice")
+        domain = vocabulary.domains[vocabulary.index[name]]
+        by_name = {str(vocabulary.shown(name, number)): number for number in domain}
+        if value not in by_name:
+            known = list(by_name) if len(by_name) <= 12 else [*list(by_name)[:10], "…", list(by_name)[-1]]
+            hint = nearest(value, by_name) if vocabulary.is_named[vocabulary.index[name]] else ""
+            raise OptionError(f"--set {each}: the values of {name} are {', '.join(known)}{hint}")
+        found[name] = by_name[value]
+    return found
+
+
+def _shown(model: Model, solution: dict[str, int]) -> dict[str, Any]:
+    v = model.network.vocabulary
+    return Query(v, v.encode(solution)).shown
+
+
+def _as_json(model: Model, found: list[dict[str, int]], _: int) -> None:
+    for solution in found:
+        click.echo(json.dumps({"example": _shown(model, solution)}))
+
+
+def _as_csv(model: Model, found: list[dict[str, int]], _: int) -> None:
+    out = io.StringIO()
+    writer = csv.DictWriter(out, model.network.vocabulary.names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_shown(model, solution) for solution in found)
+    click.echo(out.getvalue(), nl=False)
+
+
+def _drawn(model: Model, found: list[dict[str, int]], asked: int) -> None:
+    for number, solution in enumerate(found, 1):
+        if asked > 1:
+            click.echo(f"{'' if number == 1 else chr(10)}Solution {number} of {len(found)}\n")
+        click.echo(draw(solution, model.network.vocabulary, width=page_width()))

@@ -1,0 +1,41 @@
+"""`tacit web`: interviews in a browser."""
+
+from __future__ import annotations
+
+import click
+
+from tacit.cli.models import known_examples
+from tacit.formats.problem_file import read_problem_file
+from tacit.interview import Log
+
+
+@click.command(
+    short_help="Answer questions on a page in your browser.",
+    epilog="The page can be reached from this machine only, and only with the key in the address. Ctrl-C ends the "
+    "server; answers are kept, and a second start goes on from there.",
+)
+@click.argument("file", metavar="[FILE.toml]", required=False)
+@click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="The port.  [default: 8642, or a free one]")
+@click.option("--db", metavar="FILE", help="Where answers are kept.  [default: TACIT_DB, or your data folder]")
+@click.option("--open", "browse", is_flag=True, help="Open the page in your browser.")
+def web(file: str | None, port: int | None, db: str | None, browse: bool) -> None:
+    """Answer questions on a page in your browser, about the problem of FILE.toml or one that you describe there.
+
+    \b
+    Examples:
+      tacit web
+      tacit web week.toml --open
+    """
+    from tacit.web import serve
+
+    problem = None if file is None else read_problem_file(file)
+    examples = [] if problem is None else known_examples(problem)
+
+    def ready(address: str) -> None:
+        click.echo(f"Open {address}")
+        click.echo("Ctrl-C ends it; every answer is kept.")
+        if browse:
+            click.launch(address)
+
+    with Log(db) as log:
+        serve(log, port=port, file=problem, examples=examples, ready=ready)

@@ -1,0 +1,203 @@
+"""An example as people see it: a grid where the names form one, a list where they don't, as plain text.
+
+>>> v = Vocabulary({f"shift[{who},{day}]": ["early", "late"] for who in ("anna", "ben") for day in ("Mon", "Tue")})
+>>> print(draw({"shift[anna,Mon]": 0, "shift[ben,Tue]": 1}, v, changed={"shift[ben,Tue]"}))
+shift      Mon     Tue
+anna     early       ·
+ben          ·   *late
+
+A cell without a value is a dot, a changed one has a star. Rows that are wider than the page are continued below. How
+wide a column is depends on the values that could stand in it: from question to question a grid stays where it is.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rich.cells import cell_len
+
+from tacit.layout import Block, blocks
+from tacit.vocabulary import Vocabulary
+
+EMPTY = "·"
+CHANGED = "*"
+WIDTH = 80
+NARROW = 3  # cells up to so many characters are one blank apart, wider ones two
+Emphasis = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What stands in one place; `text` is None where there is no variable."""
+
+    text: str | None
+    changed: bool = False
+    room: int = 0  # the width that it may need
+
+    def shown(self) -> str:
+        return "" if self.text is None else CHANGED * self.changed + self.text
+
+
+def draw(
+    example: Mapping[str, int],
+    vocabulary: Vocabulary,
+    *,
+    changed: Collection[str] = (),
+    width: int = WIDTH,
+    emphasis: Emphasis | None = None,
+) -> str:
+    """The example as text, at most `width` columns wide where that is possible.
+
+    changed:  variables to be marked, such as those that are new since the question before
+    emphasis: what a marked cell is passed through, such as a function that makes it bold; it must not change its width
+    """
+    drawing = _Drawing(example, vocabulary, frozenset(changed), width, emphasis or (lambda text: text))
+    return "\n\n".join(drawing.parts())
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    example: Mapping[str, int]
+    vocabulary: Vocabulary
+    changed: frozenset[str]
+    width: int
+    emphasis: Emphasis
+
+    @cached_property
+    def room(self) -> list[int]:
+        """The width of the widest value of each variable."""
+        v = self.vocabulary
+        found: dict[tuple[tuple[int, ...], bool], int] = {}
+        for name, domain, named in zip(v.names, v.domains, v.is_named, strict=True):
+            if (domain, named) not in found:
+                found[domain, named] = max(cell_len(printable(str(v.shown(name, value)))) for value in domain)
+        return [found[each] for each in zip(v.domains, v.is_named, strict=True)]
+
+    def parts(self) -> list[str]:
+        """The grids, and lists of what is between them."""
+        found = []
+        every = blocks(self.vocabulary.names)
+        for alone, group in itertools.groupby(every, key=lambda block: not _is_grid(block)):
+            members = list(group)
+            if alone:
+                found.append(self.listed([variable for block in members for variable in block.cells.values()]))
+            else:
+                found += [self.block(block, only=len(every) == 1) for block in members]
+        # Names such as g[0] and g[ 0] claim the same place; nobody is left out.
+        placed = {variable for block in every for variable in block.cells.values()}
+        homeless = [variable for variable in range(len(self.vocabulary)) if variable not in placed]
+        return [*found, self.listed(homeless)] if homeless else found
+
+    def cell(self, variable: int | None) -> Cell:
+        if variable is None:
+            return Cell(None)
+        name = self.vocabulary.names[variable]
+        value = self.example.get(name)
+        text = EMPTY if value is None else printable(str(self.vocabulary.shown(name, value)))
+        return Cell(text, name in self.changed, self.room[variable] + bool(self.changed))
+
+    def speaks(self, variable: int) -> bool:
+        name = self.vocabulary.names[variable]
+        return name in self.example or name in self.changed
+
+    # --- grids ---
+
+    def block(self, block: Block, *, only: bool) -> str:
+        if not only and not any(map(self.speaks, block.cells.values())):
+            return f"{printable(block.stem)}: empty"
+        *outer, rows, columns = _axes(block)
+        grids = []
+        for place in itertools.product(*(range(len(axis)) for axis in outer)):
+            labels = [axis[i] for axis, i in zip(outer, place, strict=True)]
+            corner = block.stem + (f"[{','.join(labels)}]" if labels else "")
+            flat = len(block.axes) == 1
+            table = [
+                [self.cell(block.cells.get((c,) if flat else (*place, r, c))) for c in range(len(columns))]
+                for r in range(len(rows))
+            ]
+            grids.append(self.grid(printable(corner), rows, columns, table))
+        return "\n\n".join(grids)
+
+    def grid(self, corner: str, rows: Sequence[str], columns: Sequence[str], table: list[list[Cell]]) -> str:
+        labels = [printable(label) for label in rows]
+        left = max(cell_len(each) for each in [corner, *labels]) + 1
+        heads = [printable(label) for label in columns]
+        widths = [max(cell_len(heads[c]), *(row[c].room for row in table)) for c in range(len(heads))]
+        gap = 1 if max(widths) <= NARROW else 2
+        if left + len(widths) * (max(widths) + gap) <= self.width:
+            widths = [max(widths)] * len(widths)
+        pages = []
+        for chosen in _pages(widths, gap, self.width - left):
+            lines = [[_left(corner, left), *(_right(heads[c], widths[c]) for c in chosen)]]
+            for label, row in zip(labels, table, strict=True):
+                lines.append([_left(label, left), *(self.in_place(row[c], widths[c]) for c in chosen)])
+            pages.append("\n".join((" " * gap).join(line).rstrip() for line in lines))
+        return "\n\n".join(pages)
+
+    def in_place(self, cell: Cell, width: int) -> str:
+        text = cell.shown()
+        blanks = " " * (width - cell_len(text))
+        return blanks + (self.emphasis(text) if cell.changed else text)
+
+    # --- lists ---
+
+    def listed(self, variables: list[int]) -> str:
+        """Name = value, in columns. Variables that stand alone have no place that must be seen to be empty."""
+        speaking = [variable for variable in variables if self.speaks(variable)]
+        entries = [(printable(self.vocabulary.names[each]), self.cell(each)) for each in speaking]
+        left = len(variables) - len(speaking)
+        if not entries:
+            return f"({left:,} variable{'s' * (left > 1)} without a value)"
+        names = max(cell_len(name) for name, _ in entries)
+        values = max(cell_len(cell.shown()) for _, cell in entries)
+        across = max(1, (self.width + 3) // (names + 3 + values + 3))
+        deep = -(-len(entries) // across)  # from top to bottom, then from left to right
+        lines = []
+        for row in range(deep):
+            line = []
+            for name, cell in entries[row::deep]:
+                text = self.emphasis(cell.shown()) if cell.changed else cell.shown()
+                line.append(f"{_left(name, names)} = {text}{' ' * (values - cell_len(cell.shown()))}")
+            lines.append("   ".join(line).rstrip())
+        return "\n".join([*lines, *([f"({left:,} more without a value)"] if left else [])])
+
+
+def _axes(block: Block) -> tuple[tuple[str, ...], ...]:
+    """At least two axes: an array of one dimension is a grid of one row that needs no label."""
+    return block.axes if len(block.axes) > 1 else (("",), *block.axes)
+
+
+def _is_grid(block: Block) -> bool:
+    """An array with a variable in at least every second place."""
+    places = 1
+    for axis in block.axes:
+        places *= len(axis)
+    return bool(block.axes) and len(block.cells) > 1 and 2 * len(block.cells) >= places
+
+
+def _pages(widths: list[int], gap: int, width: int) -> list[range]:
+    """The columns, cut so that as many as possible of them stand side by side."""
+    found = []
+    start, used = 0, 0
+    for column, each in enumerate(widths):
+        if used + gap + each > width and column > start:
+            found.append(range(start, column))
+            start, used = column, 0
+        used += gap + each
+    return [*found, range(start, len(widths))]
+
+
+def _left(text: str, width: int) -> str:
+    return text + " " * (width - cell_len(text))
+
+
+def _right(text: str, width: int) -> str:
+    return " " * (width - cell_len(text)) + text
+
+
+def printable(text: str) -> str:
+    """Names come from files: nothing that a terminal would obey, and no end of line."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)

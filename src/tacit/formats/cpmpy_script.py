@@ -1,0 +1,191 @@
+"""A model as a Python script that needs CPMpy and nothing else.
+
+Run, it solves and prints; imported, it has `model`, the variables by their identifiers, and `variables` by their names.
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+from collections.abc import Sequence
+from typing import ClassVar
+
+from tacit.expressions import Expression
+from tacit.formats.outline import Array, Box, Outline, outline, readable
+from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside, translate, variable
+from tacit.model import Model
+from tacit.network import Constraint
+
+OWN = ("cp", "model", "variables", "VALUES", "row", "value", "i", "j", "k", "l")
+RESERVED = frozenset([*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *OWN])
+
+
+ALWAYS = "cp.BoolVal(True)"
+PREFIXES = ("IV", "BV")  # how CPMpy calls variables of its own; it refuses others of such names
+
+
+class Cpmpy(Syntax):
+    """Python's operators, where & and | bind more tightly than comparisons."""
+
+    levels = (2, 3, 1)
+    signs: ClassVar = {"and": "&", "or": "|"}
+
+    def __init__(self, values: dict[str, str]) -> None:
+        self.values = values
+
+    def named(self, name: str, value: int) -> str:
+        return self.values[name]
+
+    def truth(self, value: bool) -> str:
+        return f"cp.BoolVal({value})"
+
+    def denied(self, part: Term) -> tuple[str, int]:
+        return f"~{inside(part, ATOM)}", UNARY
+
+    def extreme(self, name: str, parts: list[Term]) -> str:
+        return f"cp.{name}([{', '.join(part.text for part in parts)}])"
+
+    def as_number(self, part: Term) -> tuple[str, int]:
+        return f"cp.sum([{part.text}])", ATOM
+
+
+def write(model: Model) -> str:
+    """The model as a Python script."""
+    plan = outline(model.network, RESERVED, PREFIXES)
+    about = f"{model.name}: {len(plan.place)} variables, {len(model.network)} constraints; made by tacit"
+    lines = [f"# {readable(about)}", "import cpmpy as cp", ""]
+    named = model.network.vocabulary.named_values
+    lines += [f"{plan.values[name]} = {value}" for name, value in named.items()]
+    if named:
+        inner = ", ".join(f"{plan.values[name]}: {_string(name)}" for name in named)
+        lines += [f"VALUES = {{{inner}}}", ""]
+    for array in plan.arrays:
+        lines += _declaration(plan, array)
+    lines += ["", "variables = {  # by the names they have in tacit"]
+    for array in plan.arrays:
+        lines += [f"    {line}," for line in _names(plan, array)]
+    syntax = Cpmpy(plan.values)
+    said = {c: _constraint(plan, c, syntax) for c in plan.rest}
+    said = {c: text for c, text in said.items() if text != ALWAYS}
+    mentioned = {x for clique in plan.cliques for x in clique}
+    mentioned |= {model.network.vocabulary.index[name] for c in said for name in c.scope}
+    lines += ["}", "", "model = cp.Model()", *_domains(plan, mentioned)]
+    lines += [f"model += cp.AllDifferent({_members(plan, clique)})" for clique in plan.cliques]
+    lines += _tables(plan)
+    lines += [f"model += {text}" for text in said.values()]
+    return "\n".join([*lines, "", *_main(plan)]) + "\n"
+
+
+def _string(text: str) -> str:
+    """A string that is one, whatever is in it."""
+    plain = text.isascii() and text.isprintable() and not set(text) & set('"\\')
+    return f'"{text}"' if plain else ascii(text)
+
+
+def _declaration(plan: Outline, array: Array) -> list[str]:
+    domain = plan.domain(array)
+    note = "" if array.identifier == array.stem else readable(array.stem)
+    for axis, labels in enumerate(array.axes):
+        if array.firsts[axis] != 0:
+            note += f"; index {axis + 1}: {', '.join(readable(label) for label in labels)}"
+    lines = [f"# {array.identifier}: {note.removeprefix('; ')}"] if note else []
+    shape = f", shape={array.shape[0] if len(array.shape) == 1 else array.shape}" if array.axes else ""
+    declared = f'cp.intvar({domain[0]}, {domain[-1]}{shape}, name="{array.identifier}")'
+    return [*lines, f"{array.identifier} = {declared}"]
+
+
+def _names(plan: Outline, array: Array) -> list[str]:
+    """The variables by their names, in a loop if the names allow it."""
+    v = plan.network.vocabulary
+    usual = {p: f"{array.stem}[{','.join(array.axes[a][i] for a, i in enumerate(p))}]" for p in array.cells}
+    plain = array.identifier == array.stem and array.numbered
+    if array.axes and plain and all(usual[p] == v.names[x] for p, x in array.cells.items()):
+        letters = "ijkl"[: len(array.axes)] if len(array.axes) <= 4 else ""
+        if letters:
+            firsts = [first or 0 for first in array.firsts]
+            index = ",".join(f"{{{c} + {f}}}" if f else f"{{{c}}}" for c, f in zip(letters, firsts, strict=True))
+            loops = " ".join(f"for {c} in range({n})" for c, n in zip(letters, array.shape, strict=True))
+            one = f'f"{array.stem}[{index}]": {array.identifier}[{", ".join(letters)}]'
+            return [f"**{{{one} {loops}}}"]
+    return [f"{_string(v.names[x])}: {_name(plan, x)}" for x in array.variables]
+
+
+def _domains(plan: Outline, mentioned: set[int]) -> list[str]:
+    """What bounds can't say: domains with gaps, and those that are smaller than their array's."""
+    v = plan.network.vocabulary
+    lines = []
+    for array in plan.arrays:
+        whole = plan.domain(array)
+        for x in array.variables:
+            domain = v.domains[x]
+            if domain != whole or domain[-1] - domain[0] + 1 > len(domain):
+                lines.append(f"model += cp.Table([{_name(plan, x)}], {[[value] for value in domain]})")
+            elif x not in mentioned:  # CPMpy gives no value to a variable that it does not see
+                lines.append(f"model += {_name(plan, x)} >= {domain[0]}")
+    return lines
+
+
+def _name(plan: Outline, x: int) -> str:
+    array, position = plan.place[x]
+    return f"{array.identifier}[{', '.join(map(str, position))}]" if array.axes else array.identifier
+
+
+def _members(plan: Outline, members: Sequence[int]) -> str:
+    found = plan.box(members)
+    return _slice(*found) if found else f"[{', '.join(_name(plan, x) for x in members)}]"
+
+
+def _slice(array: Array, box: Box) -> str:
+    parts = []
+    for (low, high), n in zip(box, array.shape, strict=True):
+        parts.append(":" if (low, high) == (0, n - 1) else str(low) if low == high else f"{low}:{high + 1}")
+    return array.identifier if set(parts) == {":"} else f"{array.identifier}[{', '.join(parts)}]"
+
+
+def _tables(plan: Outline) -> list[str]:
+    lines = []
+    for name, tuples in plan.tables.items():
+        lines += [f"# {readable(name)}", f"{plan.table_names[name]} = {tuples}"]
+    return lines
+
+
+def _constraint(plan: Outline, c: Constraint, syntax: Cpmpy) -> str:
+    v = plan.network.vocabulary
+    scope = [v.index[name] for name in c.scope]
+    names = [_name(plan, x) for x in scope]
+    if not isinstance(c.relation.function, Expression):
+        if not plan.tables[c.relation.name]:
+            return "cp.BoolVal(False)"
+        return f"cp.Table([{', '.join(names)}], {plan.table_names[c.relation.name]})"
+    terms = [variable(name, v.domains[x]) for name, x in zip(names, scope, strict=True)]
+    return translate(c.relation.function, terms, syntax).text
+
+
+def _main(plan: Outline) -> list[str]:
+    """Solve and print: a line a variable or an array, a table for arrays of two dimensions."""
+    v = plan.network.vocabulary
+    lines = [
+        'if __name__ == "__main__":',
+        "    if not model.solve():",
+        '        raise SystemExit("There is no solution.")',
+    ]
+    for array in plan.arrays:
+        named = {v.is_named[x] for x in array.cells.values()}
+        shown = "VALUES[value]" if True in named else "value"
+        if len(array.axes) == 2 and len(named) == 1:
+            width = max(len(str(v.shown(v.names[x], value))) for x in array.cells.values() for value in v.domains[x])
+            lines += [f"    print({_string(array.stem + ' =')})", f"    for row in {array.identifier}.value():"]
+            cell = f'f"{{{shown}:{"<" if True in named else ">"}{width}}}"'
+            lines.append("        print(*row)" if width == 1 else f"        print(*({cell} for value in row))")
+        elif len(array.axes) == 1 and len(named) == 1 and array.numbered:
+            values = f"{array.identifier}.value()"
+            values = f"({shown} for value in {values})" if True in named else values
+            lines.append(f"    print({_string(array.stem + ' =')}, *{values})")
+        else:
+            lines += [f"    print({_string(v.names[x] + ' =')}, {_value(plan, x)})" for x in array.variables]
+    return lines
+
+
+def _value(plan: Outline, x: int) -> str:
+    value = f"{_name(plan, x)}.value()"
+    return f"VALUES[{value}]" if plan.network.vocabulary.is_named[x] else value

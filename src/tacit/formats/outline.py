@@ -1,0 +1,186 @@
+"""What the exports to other solvers have in common: identifiers, arrays, variables that all differ, and the rest.
+
+>>> taken = Identifiers(["int"])
+>>> taken.new("grid"), taken.new("grid"), taken.new("anna's shift"), taken.new("int"), taken.new("日")
+('grid', 'grid_2', 'anna_s_shift', 'int_', 'v')
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+from tacit.cliques import all_different
+from tacit.expressions import Expression
+from tacit.formats.tables import allowed
+from tacit.layout import Block, blocks
+from tacit.network import Constraint, Network
+from tacit.sayings import is_different
+
+MAX_IDENTIFIER = 40
+Box = list[tuple[int, int]]  # the first and the last position along each axis
+
+
+class Identifiers:
+    """Hands out identifiers: letters, digits and underscores, a letter first, none twice, none that is reserved."""
+
+    def __init__(self, reserved: Iterable[str], prefixes: tuple[str, ...] = ()) -> None:
+        self._reserved = frozenset(reserved)
+        self._prefixes = prefixes  # that no identifier may begin with
+        self._taken: set[str] = set()
+        self._last: dict[str, int] = {}  # the number that was tried last
+
+    def new(self, name: str) -> str:
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+        word = re.sub("[^A-Za-z0-9]+", "_", plain).strip("_")[:MAX_IDENTIFIER].rstrip("_")
+        if not word or word[0].isdigit() or word.startswith(self._prefixes):
+            word = f"v_{word}" if word else "v"
+        if word in self._reserved:
+            word += "_"
+        found, stem = word, word.rstrip("_")
+        while found in self._taken or found in self._reserved:
+            self._last[stem] = self._last.get(stem, 1) + 1
+            found = f"{stem}_{self._last[stem]}"
+        self._taken.add(found)
+        return found
+
+
+@dataclass(frozen=True)
+class Array:
+    """Variables that are declared together, or one alone."""
+
+    identifier: str
+    stem: str
+    axes: tuple[tuple[str, ...], ...]
+    cells: dict[tuple[int, ...], int]
+
+    @property
+    def variables(self) -> list[int]:
+        """In the order of their positions."""
+        return [self.cells[position] for position in sorted(self.cells)]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(len(axis) for axis in self.axes)
+
+    @cached_property
+    def firsts(self) -> list[int | None]:
+        """The number of each axis's first label, where the labels are numbers that follow each other."""
+        return [_first(labels) for labels in self.axes]
+
+    @property
+    def numbered(self) -> bool:
+        return None not in self.firsts
+
+
+def _first(labels: Sequence[str]) -> int | None:
+    if not re.fullmatch("-?[0-9]{1,8}", labels[0]):
+        return None
+    start = int(labels[0])
+    return start if list(labels) == [str(start + i) for i in range(len(labels))] else None
+
+
+Places = list[tuple[Array, tuple[int, ...]]]  # the array of each variable, and its position there
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A network, ready to be written down."""
+
+    network: Network
+    arrays: list[Array]
+    place: Places
+    values: dict[str, str]  # an identifier for each value with a name
+    cliques: list[list[int]]  # variables that all differ
+    rest: list[Constraint]  # what the cliques don't say
+
+    @cached_property
+    def tables(self) -> dict[str, list[list[int]]]:
+        """The tuples that relations allow, by their names, for those that are not texts."""
+        relations = {c.relation.name: c.relation for c in self.rest}
+        functions = [each for each in relations.values() if not isinstance(each.function, Expression)]
+        return {relation.name: allowed(relation, self.network.vocabulary) for relation in functions}
+
+    @cached_property
+    def table_names(self) -> dict[str, str]:
+        """An identifier for each of them."""
+        return {name: f"allowed_{number}" for number, name in enumerate(self.tables, 1)}
+
+    def domain(self, array: Array) -> tuple[int, ...]:
+        """All values that occur in an array."""
+        domains = self.network.vocabulary.domains
+        return tuple(sorted(set().union(*(domains[x] for x in array.cells.values()))))
+
+    def narrower(self) -> list[int]:
+        """The variables whose domains are smaller than their array's."""
+        domains = self.network.vocabulary.domains
+        return [x for a in self.arrays for whole in [self.domain(a)] for x in a.variables if domains[x] != whole]
+
+    def box(self, members: Sequence[int]) -> tuple[Array, Box] | None:
+        return box_of(members, self.place)
+
+
+def box_of(members: Sequence[int], place: Places) -> tuple[Array, Box] | None:
+    """The part of an array that these variables are, if they fill one: a row, a column, a block."""
+    array = place[members[0]][0]
+    if not array.axes or any(place[x][0] is not array for x in members):
+        return None
+    positions = [place[x][1] for x in members]
+    box = [(min(axis), max(axis)) for axis in zip(*positions, strict=True)]
+    return (array, box) if prod(high - low + 1 for low, high in box) == len(members) else None
+
+
+def outline(network: Network, reserved: Iterable[str], prefixes: tuple[str, ...] = ()) -> Outline:
+    """The network's variables as arrays with identifiers, and its constraints."""
+    v = network.vocabulary
+    identifiers = Identifiers(reserved, prefixes)
+    arrays: list[Array] = []
+    found: dict[int, tuple[Array, tuple[int, ...]]] = {}
+    for block in _arrays(v.names):
+        array = Array(identifiers.new(block.stem), block.stem, block.axes, block.cells)
+        arrays.append(array)
+        found |= {variable: (array, position) for position, variable in block.cells.items()}
+    values = {name: identifiers.new(name) for name in v.named_values}
+    place = [found[x] for x in range(len(v))]
+    return Outline(network, arrays, place, values, *_fold(network, place))
+
+
+def _arrays(names: Sequence[str]) -> list[Block]:
+    """Full arrays of two or more variables; the other variables alone, each at its place in the order."""
+    found = []
+    held: set[int] = set()
+    for block in blocks(names):
+        if block.axes and block.full and len(block.cells) > 1:
+            found.append(block)
+            held |= set(block.cells.values())
+    alone = [Block(names[x], (), {(): x}) for x in range(len(names)) if x not in held]
+    return sorted([*found, *alone], key=lambda block: min(block.cells.values()))
+
+
+def _fold(network: Network, place: Places) -> tuple[list[list[int]], list[Constraint]]:
+    """Sets of three or more variables that all differ, and the constraints that this does not say.
+
+    x < y says, too, that both differ, so it counts for a clique, but stays. A clique is worth a line of its own
+    if it is a part of an array, or if it says at least as many ≠ that no larger one says as it has members.
+    """
+    v = network.vocabulary
+    plain = {relation: is_different(relation) for relation in {c.relation: None for c in network}}
+    pair_of = {c: tuple(sorted(v.index[name] for name in c.scope)) for c in network if plain[c.relation]}
+    left = set(pair_of.values())
+    cliques = []
+    for clique in sorted(all_different(network, v), key=len, reverse=True):
+        said = left & set(itertools.combinations(clique, 2))
+        if len(clique) > 2 and len(said) >= (2 if box_of(clique, place) else len(clique)):
+            cliques.append(clique)
+            left -= said
+    return cliques, [c for c in network if c not in pair_of or pair_of[c] in left]
+
+
+def readable(name: str) -> str:
+    """A name for a comment: one line, whatever is in it."""
+    return "".join(c if c.isprintable() else "?" for c in name)

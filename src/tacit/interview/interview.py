@@ -1,0 +1,358 @@
+"""An interview: a dialogue with its answers kept in a log. It can be left, resumed, undone and changed.
+
+The learner is rebuilt by replay: the recorded questions are checked against those it asks now. Where they differ,
+because an answer, the problem, the options or tacit have changed since, a new round begins, in which all earlier
+answers are known examples.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tacit.core import unsatisfiable_core
+from tacit.dialogue import Dialogue
+from tacit.errors import DialogueError, ProblemError
+from tacit.formats.problem_file import ProblemFile, parse_problem
+from tacit.interview.estimate import Estimate, estimate
+from tacit.interview.log import MARK, QUESTION, VERDICT, Entry, Kept, Known, Log
+from tacit.query import Answer, Answered, Query
+from tacit.result import UNSATISFIABLE, Result
+
+
+class Outdated(DialogueError):
+    """An answer to a question that is no longer the open one: it was answered elsewhere."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One of the answers that can't all be right: an entry of the log, or a known example."""
+
+    query: Query
+    answer: bool
+    entry: Entry | None
+    source: str  # "question 7", or "known.csv, line 3"
+
+
+class Interview:
+    """Questions, answers, and where they are kept. `query` is the open question, as in `Dialogue`."""
+
+    def __init__(
+        self,
+        log: Log,
+        kept: Kept,
+        file: ProblemFile,
+        examples: Iterable[Answered] = (),
+        *,
+        look_only: bool = False,
+        **options: Any,
+    ) -> None:
+        self.log = log
+        self.file = file
+        self.options = options
+        self.examples = list(examples)
+        self.reused = 0  # answers of the log that are in use: asked again, or known examples
+        self.unusable = 0  # answers about variables or values that the problem no longer has
+        self.entries: list[Entry] = []
+        self._kept = kept
+        self._look_only = look_only
+        self._begun = -1  # the round of the dialogue …
+        self._earlier = 0  # … how many entries there are of earlier rounds …
+        self._known = 0  # … and how many of them it was told
+        self._asked = time.time()
+        self._replay(log.entries(kept.id), 0)
+
+    @classmethod
+    def start(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = (), **options: Any) -> Interview:
+        """A new interview."""
+        examples = list(examples)
+        kept = log.new(file.problem.name, file.source, file.text, options, _to_keep(examples))
+        return cls(log, kept, file, examples, **options)
+
+    @classmethod
+    def resume(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = (), **options: Any) -> Interview | None:
+        """The newest interview about the problem of this file, if there is one."""
+        kept = log.latest(file.problem.name, file.source)
+        if kept is None:
+            return None
+        return cls(log, kept, _extended(file, kept), examples, **options)
+
+    @classmethod
+    def look(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = ()) -> Interview | None:
+        """The newest interview about the problem of this file, with its own options, just to look at."""
+        kept = log.latest(file.problem.name, file.source)
+        if kept is None:
+            return None
+        return cls(log, kept, _extended(file, kept), examples, look_only=True, **kept.options)
+
+    @classmethod
+    def open(cls, log: Log, interview: int) -> Interview:
+        """An interview by its number, as the log has it."""
+        kept = log.kept(interview)
+        file = parse_problem(kept.problem, source=kept.name, name=kept.name, relations=kept.relations, examples=False)
+        file = replace(file, source=kept.source)
+        v = file.problem.vocabulary
+        examples = [Answered(Query(v, v.encode(e)), answer, source) for e, answer, source in kept.examples]
+        return cls(log, kept, file, examples, **kept.options)
+
+    @property
+    def id(self) -> int:
+        return self._kept.id
+
+    @property
+    def name(self) -> str:
+        return self._kept.name
+
+    @property
+    def relations(self) -> list[str]:
+        """Those that were added to the language of the problem file."""
+        return list(self._kept.relations)
+
+    @property
+    def query(self) -> Query | None:
+        return self.dialogue.query
+
+    @property
+    def number(self) -> int:
+        """The open question's: the position that its answer will have in the log."""
+        return self.entries[-1].position + 1 if self.entries else 1
+
+    @property
+    def previous(self) -> Query | None:
+        """The question before the open one, to mark what has changed since."""
+        last = next((entry for entry in reversed(self.entries) if entry.kind == QUESTION), None)
+        read = None if last is None else self._read(last)
+        return None if read is None else read.query
+
+    @property
+    def result(self) -> Result:
+        return self.dialogue.result
+
+    @property
+    def answers(self) -> int:
+        """How many questions were answered, in all rounds."""
+        return sum(entry.kind == QUESTION for entry in self.entries)
+
+    def so_far(self) -> Result:
+        """What was learned by now; the interview goes on."""
+        return self.dialogue.so_far()
+
+    def estimate(self) -> Estimate | None:
+        """How many questions are left; None if it is too early to say."""
+        return Estimate(0, 0, 0) if self.query is None else estimate(self._open_after)
+
+    # --- answers ---
+
+    def answer(self, given: Any, *, clash: Sequence[str] = (), number: int | None = None) -> None:
+        """Answer the open question. The answer is on disk before the learner sees it.
+
+        number: the question that is answered, if somebody else may have answered in the meantime
+        """
+        self._see_whether_open(number)
+        answer = self.dialogue.check(given, clash=clash)
+        query = self.dialogue.query
+        assert query is not None  # `check` has seen to it
+        entries = [self._entry(QUESTION, query.shown, answer.value)]
+        if answer.clash and set(answer.clash) != set(query):
+            shown = {name: value for name, value in query.shown.items() if name in answer.clash}
+            entries.append(self._entry(MARK, shown, False, after=1))
+        self.log.append(self.id, entries)
+        self.entries += entries
+        self._tell(answer)
+        if any(said.entry is not None and said.entry.kind == VERDICT for said in self._contradiction()):
+            # A solution that was said to be wrong, and now nothing explains it any more: it waits for a relation.
+            self._replay(self.entries, 0, fresh=True)
+        self._asked = time.time()
+
+    def judge(self, solution: Mapping[str, int], fine: bool, *, number: int | None = None) -> None:
+        """Is this solution of the learned model right? A "no" means that the language lacks something."""
+        self._see_whether_open(number)
+        query = self._query(solution)
+        entry = self._entry(VERDICT, query.shown, fine)
+        self.log.append(self.id, [entry])
+        self.entries.append(entry)
+
+    def undo(self, count: int = 1) -> int:
+        """Take the last answers back, each with its mark; how many there were."""
+        taken = 0
+        left = len(self.entries)
+        while taken < count and left:
+            left -= 1
+            taken += self.entries[left].kind != MARK
+        if taken:
+            self.log.forget_from(self.id, self.entries[left].position)
+            self._replay(self.entries[:left], left)
+        return taken
+
+    def undo_to(self, position: int) -> int:
+        """Take back the answer at this position and all after it; how many there were."""
+        self._at(position)
+        return self.undo(sum(entry.position >= position and entry.kind != MARK for entry in self.entries))
+
+    def change(self, position: int, answer: bool | None) -> None:
+        """Another answer to an earlier question. Those after it are used as before where they fit (`reused`)."""
+        entry = self._at(position)
+        if entry.kind != QUESTION and answer is None:
+            raise DialogueError('only a question can be answered "don\'t know"')
+        if answer == entry.answer:
+            return
+        self.log.change(self.id, position, answer)
+        place = self.entries.index(entry)
+        # A mark that became a "yes" is no mark any more: it is a known example, as all are in a new round.
+        self._replay(self.log.entries(self.id), place, fresh=entry.kind != QUESTION)
+
+    def extend(self, relations: Sequence[str]) -> None:
+        """Add relations to the language, and go on with all earlier answers."""
+        kept = replace(self._kept, relations=[*self._kept.relations, *relations])
+        file = replace(
+            parse_problem(self.file.text, source=self.name, name=self.name, relations=kept.relations, examples=False),
+            source=self.file.source,
+        )
+        self.file = file
+        self._kept = kept
+        self._replay(self.entries, 0, fresh=True)
+
+    def conflict(self) -> list[Statement]:
+        """Answers that can't all be right, if the interview has ended in a contradiction; else none.
+
+        If no network over the language agrees with the answers, it is a minimal set of them. If what they prove has no
+        solution, they are the answers that prove a minimal set of constraints without one.
+        """
+        return self._contradiction() or self._no_solution()
+
+    def _contradiction(self) -> list[Statement]:
+        conflict = None if self.dialogue.query is not None else self.dialogue.result.conflict
+        if conflict is None:
+            return []
+        return self._statements([(conflict.no, False), *((query, True) for query in conflict.yes)])
+
+    def _no_solution(self) -> list[Statement]:
+        if self.dialogue.query is not None or self.dialogue.result.reason != UNSATISFIABLE:
+            return []
+        result = self.dialogue.result
+        reasons = [result.explain(constraint) for constraint in unsatisfiable_core(result.network)]
+        no = [(query, False) for reason in reasons for query in reason.no]
+        yes = [(query, True) for reason in reasons for query in reason.yes]
+        return self._statements(list(dict.fromkeys([*no, *yes])))
+
+    def _statements(self, said: list[tuple[Query, bool]]) -> list[Statement]:
+        entries = {(read.query, entry.answer): entry for entry in self.entries if (read := self._read(entry))}
+        sources = {(entry.query, entry.answer): entry.source for entry in self.dialogue.state.log}
+        found = []
+        for query, answer in said:
+            entry = entries.get((query, answer))
+            source = f"question {entry.position}" if entry else sources.get((query, answer)) or "a known example"
+            found.append(Statement(query, answer, entry, source))
+        return found
+
+    def entry_of(self, query: Query) -> Entry | None:
+        """The answer to this question, if there is one."""
+        return next((entry for entry in self.entries if entry.query == query.shown), None)
+
+    def _at(self, position: int) -> Entry:
+        found = next((entry for entry in self.entries if entry.position == position), None)
+        if found is None:
+            raise DialogueError(f"there is no answer {position}")
+        return found
+
+    def _see_whether_open(self, number: int | None) -> None:
+        if number is not None and number != self.number:
+            raise Outdated(f"question {number} is not open: question {self.number} is")
+
+    def _entry(self, kind: str, query: dict[str, int | str], answer: bool | None, after: int = 0) -> Entry:
+        return Entry(self.number + after, self._kept.round, kind, query, answer, self._asked, time.time())
+
+    def _query(self, example: Mapping[str, int | str]) -> Query:
+        vocabulary = self.file.problem.vocabulary
+        return Query(vocabulary, vocabulary.encode(example))
+
+    # --- replay ---
+
+    def _replay(self, entries: list[Entry], same: int, *, fresh: bool = False) -> None:
+        """The dialogue as these entries tell it, of which the first `same` are as before.
+
+        fresh: it is clear that other questions will be asked
+        """
+        self.entries = entries
+        if fresh or self._kept.options != self.options or not self._ask_again(same):
+            self._next_round()
+            self._begin()
+        self._asked = time.time()
+
+    def _next_round(self) -> None:
+        if self._look_only:
+            self._kept = replace(self._kept, round=self._kept.round + 1)
+        else:
+            self._kept = self.log.new_round(
+                self._kept, self.file.text, self._kept.relations, self.options, _to_keep(self.examples)
+            )
+
+    def _begin(self) -> None:
+        """A dialogue in which the answers of earlier rounds are known."""
+        earlier = [entry for entry in self.entries if entry.round < self._kept.round]
+        read = [(entry, self._read(entry)) for entry in earlier]
+        known = [(entry, answered) for entry, answered in read if answered is not None]
+        self.unusable = len(earlier) - len(known)
+        doubts = [a for entry, a in known if entry.kind == VERDICT and a.answer is False]
+        usable = [a for entry, a in known if not (entry.kind == VERDICT and a.answer is False)]
+        self.dialogue = Dialogue(
+            self.file.problem, examples=self.examples, earlier=usable, doubts=doubts, rewindable=True, **self.options
+        )
+        self._begun, self._earlier = self._kept.round, len(earlier)
+        self.reused = self._known = len(known)
+        self._open_after = [int(self.dialogue.state.in_bias.sum())]
+
+    def _ask_again(self, same: int) -> bool:
+        """Ask again what was asked in this round, from a place among the unchanged entries, if there is one.
+
+        False if the questions are others.
+        """
+        now = [(i, entry) for i, entry in enumerate(self.entries) if entry.round == self._kept.round]
+        questions = [(i, entry) for i, entry in now if entry.kind == QUESTION]
+        told_the_same = self._begun == self._kept.round and same >= self._earlier
+        begin = self._rewind(sum(i < same for i, _ in questions)) if told_the_same else -1
+        if begin < 0:
+            self._begin()
+            begin = 0
+        for i, entry in questions[begin:]:
+            answered = self._read(entry)
+            if answered is None or self.dialogue.query != answered.query:
+                return False
+            mark = self.entries[i + 1] if i + 1 < len(self.entries) and self.entries[i + 1].kind == MARK else None
+            self._tell(Answer(entry.answer, () if mark is None else tuple(mark.query)))
+        self.reused = self._known + len(now)
+        return True
+
+    def _rewind(self, asked: int) -> int:
+        """Back to where at most so many questions of this round had been answered; −1 if there is no such place."""
+        begin = self.dialogue.rewind(asked)
+        if begin >= 0:
+            self._open_after = self._open_after[: begin + 1]
+        return begin
+
+    def _tell(self, answer: Answer) -> None:
+        self.dialogue.answer(answer)
+        self._open_after.append(int(self.dialogue.state.in_bias.sum()))
+
+    def _read(self, entry: Entry) -> Answered | None:
+        """An answer of the log as an example; None if it speaks of variables or values that are no longer there."""
+        try:
+            return Answered(self._query(entry.query), entry.answer, f"question {entry.position}")
+        except ProblemError:
+            return None
+
+
+def _to_keep(examples: Iterable[Answered]) -> list[Known]:
+    return [(entry.query.shown, entry.answer, entry.source or "a known example") for entry in examples]
+
+
+def _extended(file: ProblemFile, kept: Kept) -> ProblemFile:
+    """The problem of a file with the relations that were added in the interview."""
+    if not kept.relations:
+        return file
+    read = parse_problem(
+        file.text, source=file.source, name=file.problem.name, relations=kept.relations, examples=False
+    )
+    return replace(read, source=file.source, examples=file.examples)

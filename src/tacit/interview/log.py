@@ -1,0 +1,346 @@
+"""The log of interviews: one SQLite file, any number of interviews in it, every answer in a transaction of its own.
+
+An answer is on disk before the learner sees it. The file is in write-ahead mode: whoever kills the process loses
+nothing that was acknowledged. `durable=True` also survives a power cut, at the price of waiting for the disk each time.
+
+A *round* is a stretch of an interview in which the learner asks its questions in one go. When the problem, the
+options or tacit itself have changed so that other questions are asked, a new round begins: the answers of the earlier
+ones are known examples then, and none is lost.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from tacit.errors import TacitError
+from tacit.version import __version__
+
+FORMAT = 1
+APPLICATION = 0x74616369  # "taci": tells our files from others
+
+SCHEMA = """
+CREATE TABLE interview (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  source TEXT NOT NULL,            -- where the problem file is, or was
+  problem TEXT NOT NULL,           -- the text of the problem file
+  examples TEXT NOT NULL,          -- known before the first question, as JSON
+  relations TEXT NOT NULL,         -- added to the language later, as JSON
+  created REAL NOT NULL,
+  changed REAL NOT NULL,
+  deleted REAL                     -- when it was put into the bin
+);
+CREATE INDEX interview_source ON interview (source, name);
+CREATE TABLE round (
+  interview INTEGER NOT NULL REFERENCES interview (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  options TEXT NOT NULL,           -- as JSON
+  version TEXT NOT NULL,           -- of tacit
+  PRIMARY KEY (interview, number)
+);
+CREATE TABLE answer (
+  interview INTEGER NOT NULL,
+  position INTEGER NOT NULL,       -- 1, 2, 3 … in an interview
+  round INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('question', 'mark', 'verdict')),
+  query TEXT NOT NULL,             -- as JSON: names and values, as people know them
+  answer TEXT NOT NULL CHECK (answer IN ('yes', 'no', 'unknown')),
+  asked REAL NOT NULL,
+  answered REAL NOT NULL,
+  PRIMARY KEY (interview, position),
+  FOREIGN KEY (interview, round) REFERENCES round (interview, number) ON DELETE CASCADE
+);
+"""
+
+# What an entry is: the answer to a question; "these cells alone: no", marked with such an answer; or what was said
+# of a solution of the learned model at the end.
+QUESTION, MARK, VERDICT = "question", "mark", "verdict"
+
+WORDS: dict[bool | None, str] = {True: "yes", False: "no", None: "unknown"}
+ANSWERS = {word: answer for answer, word in WORDS.items()}
+Known = tuple[dict[str, int | str], bool | None, str]  # an example, its answer, and where it comes from
+
+
+class LogError(TacitError):
+    """The file with the interviews can't be opened, read or written."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An answer as it is kept."""
+
+    position: int
+    round: int
+    kind: str
+    query: dict[str, int | str]
+    answer: bool | None
+    asked: float = 0.0
+    answered: float = 0.0
+
+
+@dataclass(frozen=True)
+class Kept:
+    """An interview as it is kept."""
+
+    id: int
+    name: str
+    source: str
+    problem: str
+    examples: list[Known]
+    relations: list[str]
+    created: float
+    changed: float
+    deleted: float | None
+    round: int
+    options: dict[str, Any]
+    version: str
+    answers: int
+
+
+def default_path() -> Path:
+    """Where interviews are kept: TACIT_DB, or the place for a program's data on this system."""
+    if os.environ.get("TACIT_DB"):
+        return Path(os.environ["TACIT_DB"])
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "tacit" / "interviews.sqlite"
+
+
+class Log:
+    """The file. Use it as a context manager, or close it."""
+
+    def __init__(self, path: str | Path | None = None, *, durable: bool = True) -> None:
+        self.path = Path(path) if path is not None else default_path()
+        self._lock = threading.RLock()
+        with self._told():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            # Transactions are ours to begin and to end. Threads may share a log: `_told` lets in one at a time.
+            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=10, check_same_thread=False)
+            try:
+                self._open(durable)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def _open(self, durable: bool) -> None:
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        self._db.execute("PRAGMA foreign_keys = ON")
+        with self.transaction():
+            (application,) = self._db.execute("PRAGMA application_id").fetchone()
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables == 0:
+                for statement in SCHEMA.split(";\n"):
+                    self._db.execute(statement)
+                self._db.execute(f"PRAGMA application_id = {APPLICATION}")
+                self._db.execute(f"PRAGMA user_version = {FORMAT}")
+            elif application != APPLICATION:
+                raise LogError(f"{self.path}: not a file of tacit's interviews")
+            elif version != FORMAT:
+                raise LogError(f"{self.path}: written by another version of tacit (format {version}, not {FORMAT})")
+
+    def close(self) -> None:
+        self._db.close()
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """One thread at a time; what goes wrong on disk, in one sentence."""
+        try:
+            with self._lock:
+                yield
+        except sqlite3.OperationalError as error:
+            raise LogError(f"{self.path}: {error}; nothing that was answered before is lost") from error
+        except sqlite3.DatabaseError as error:
+            raise LogError(f"{self.path}: {error}") from error
+        except OSError as error:
+            raise LogError(f"{self.path}: {error.strerror or error}") from error
+
+    def written_elsewhere(self) -> int:
+        """A number that changes whenever another process has written to the file."""
+        with self._told():
+            (version,) = self._db.execute("PRAGMA data_version").fetchone()
+        return int(version)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing; nobody else writes in between."""
+        with self._told():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    # --- interviews ---
+
+    def new(
+        self, name: str, source: str, problem: str, options: Mapping[str, Any], examples: Sequence[Known] = ()
+    ) -> Kept:
+        now = time.time()
+        with self.transaction():
+            cursor = self._db.execute(
+                "INSERT INTO interview (name, source, problem, examples, relations, created, changed) "
+                "VALUES (?, ?, ?, ?, '[]', ?, ?)",
+                (name, source, problem, json.dumps(list(examples)), now, now),
+            )
+            assert cursor.lastrowid is not None
+            self._insert_round(cursor.lastrowid, 0, options)
+        return self.kept(cursor.lastrowid)
+
+    def latest(self, name: str, source: str) -> Kept | None:
+        """The newest interview about the problem of this name in this file. (Others may have the same name.)"""
+        with self._told():
+            row = self._db.execute(
+                "SELECT max(id) FROM interview WHERE name = ? AND source = ? AND deleted IS NULL", (name, source)
+            ).fetchone()
+        return None if row[0] is None else self.kept(row[0])
+
+    def all(self) -> list[Kept]:
+        """The interviews that are not in the bin, the last changed first."""
+        with self._told():
+            rows = self._db.execute("SELECT id FROM interview WHERE deleted IS NULL ORDER BY changed DESC").fetchall()
+        return [self.kept(interview) for (interview,) in rows]
+
+    def kept(self, interview: int) -> Kept:
+        with self._told():
+            row = self._db.execute(
+                "SELECT id, name, source, problem, examples, relations, created, changed, deleted, number, options, "
+                "version, (SELECT count(*) FROM answer WHERE interview = id AND kind = 'question') "
+                "FROM interview JOIN round ON interview = id WHERE id = ? ORDER BY number DESC LIMIT 1",
+                (interview,),
+            ).fetchone()
+        if row is None:
+            raise LogError(f"{self.path}: there is no interview {interview}")
+        kept = Kept(*row)
+        return replace(
+            kept,
+            examples=[(example, answer, source) for example, answer, source in json.loads(row[4])],
+            relations=json.loads(row[5]),
+            options=json.loads(row[10]),
+        )
+
+    def new_round(
+        self, kept: Kept, problem: str, relations: Sequence[str], options: Mapping[str, Any], examples: Sequence[Known]
+    ) -> Kept:
+        """From here on other questions are asked."""
+        with self.transaction():
+            (last,) = self._db.execute("SELECT max(number) FROM round WHERE interview = ?", (kept.id,)).fetchone()
+            self._db.execute(
+                "UPDATE interview SET problem = ?, relations = ?, examples = ?, changed = ? WHERE id = ?",
+                (problem, json.dumps(list(relations)), json.dumps(list(examples)), time.time(), kept.id),
+            )
+            self._insert_round(kept.id, last + 1, options)
+        return self.kept(kept.id)
+
+    def _insert_round(self, interview: int, number: int, options: Mapping[str, Any]) -> None:
+        self._db.execute(
+            "INSERT INTO round VALUES (?, ?, ?, ?)",
+            (interview, number, json.dumps(dict(options), sort_keys=True), __version__),
+        )
+
+    def duplicate(self, interview: int, name: str) -> Kept:
+        """A copy with all its answers."""
+        with self.transaction():
+            cursor = self._db.execute(
+                "INSERT INTO interview (name, source, problem, examples, relations, created, changed) "
+                "SELECT ?, '', problem, examples, relations, created, ? FROM interview WHERE id = ?",
+                (name, time.time(), interview),
+            )
+            copy = cursor.lastrowid
+            assert copy is not None
+            self._db.execute(
+                "INSERT INTO round SELECT ?, number, options, version FROM round WHERE interview = ?", (copy, interview)
+            )
+            self._db.execute(
+                "INSERT INTO answer SELECT ?, position, round, kind, query, answer, asked, answered FROM answer "
+                "WHERE interview = ?",
+                (copy, interview),
+            )
+        return self.kept(copy)
+
+    def delete(self, interview: int, *, deleted: bool = True) -> None:
+        """Put an interview into the bin, or take it out again. Nothing is ever erased."""
+        with self.transaction():
+            self._db.execute(
+                "UPDATE interview SET deleted = ? WHERE id = ?", (time.time() if deleted else None, interview)
+            )
+
+    # --- answers ---
+
+    def entries(self, interview: int) -> list[Entry]:
+        with self._told():
+            rows = self._db.execute(
+                "SELECT position, round, kind, query, answer, asked, answered FROM answer WHERE interview = ? "
+                "ORDER BY position",
+                (interview,),
+            ).fetchall()
+        return [
+            Entry(position, round, kind, json.loads(query), ANSWERS[word], asked, answered)
+            for position, round, kind, query, word, asked, answered in rows
+        ]
+
+    def append(self, interview: int, entries: Sequence[Entry]) -> None:
+        """Keep answers, all or none. Positions are checked: an answer given elsewhere is never overwritten."""
+        try:
+            with self.transaction():
+                for entry in entries:
+                    self._db.execute(
+                        "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                        (
+                            *(interview, entry.position, entry.round, entry.kind, json.dumps(entry.query)),
+                            *(WORDS[entry.answer], entry.asked, entry.answered),
+                        ),
+                    )
+                self._touch(interview)
+        except LogError as error:
+            if isinstance(error.__cause__, sqlite3.IntegrityError):
+                raise LogError(
+                    f"{self.path}: question {entries[0].position} was answered elsewhere in the meantime; "
+                    "start again to go on from there"
+                ) from error
+            raise
+
+    def change(self, interview: int, position: int, answer: bool | None) -> None:
+        """Another answer to an earlier question. A mark that came with the old one goes with it."""
+        with self.transaction():
+            self._db.execute(
+                "UPDATE answer SET answer = ?, answered = ? WHERE interview = ? AND position = ?",
+                (WORDS[answer], time.time(), interview, position),
+            )
+            self._db.execute(
+                "DELETE FROM answer WHERE interview = ? AND position = ? AND kind = 'mark'", (interview, position + 1)
+            )
+            self._touch(interview)
+
+    def forget_from(self, interview: int, position: int) -> None:
+        """Take back the answers from this position on."""
+        with self.transaction():
+            self._db.execute("DELETE FROM answer WHERE interview = ? AND position >= ?", (interview, position))
+            self._touch(interview)
+
+    def _touch(self, interview: int) -> None:
+        self._db.execute("UPDATE interview SET changed = ? WHERE id = ?", (time.time(), interview))

@@ -1,0 +1,50 @@
+"""Constraints of CPMpy's over the variables of a problem: found by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cpmpy.expressions.core import Expression
+
+from tacit.errors import LanguageError, ProblemError, nearest
+from tacit.modelling.conjuncts import conjuncts
+from tacit.modelling.translation import relation_text
+from tacit.modelling.variables import variables_of
+from tacit.vocabulary import Vocabulary
+
+
+def check_variables(found: Mapping[str, Any], vocabulary: Vocabulary, *, where: str) -> None:
+    """Are these variables those of the problem? A variable of the same name must allow at least the same values."""
+    missing = [name for name in found if name not in vocabulary.index]
+    if missing:
+        shown = ", ".join(repr(name) for name in missing[:5])
+        more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
+        hint = nearest(missing[0], vocabulary.names) if len(missing) == 1 else ""
+        raise ProblemError(
+            f"{where}: {shown}{more} is no variable of the problem{hint}. Auxiliary variables can't be judged from an "
+            "example: put them into the problem, or write the constraint without them"
+        )
+    for name, variable in found.items():
+        domain = vocabulary.domains[vocabulary.index[name]]
+        if domain[0] < variable.lb or domain[-1] > variable.ub:
+            raise ProblemError(
+                f"{where}: variable {name!r} goes from {variable.lb} to {variable.ub} there, but from {domain[0]} to "
+                f"{domain[-1]} in the problem"
+            )
+
+
+def read_constraint(given: Any, vocabulary: Vocabulary, *, where: str) -> list[tuple[str, tuple[str, ...]]]:
+    """A constraint as relations and scopes: one for each of its conjuncts, which have at most four variables."""
+    found = []
+    span = int(vocabulary.values[0]), int(vocabulary.values[-1])
+    for conjunct in conjuncts(given):
+        if not isinstance(conjunct, Expression):
+            why = "is never true" if conjunct is False else "is not a constraint"
+            raise ProblemError(f"{where}: {conjunct!r:.60} {why}")
+        check_variables(variables_of(conjunct), vocabulary, where=where)
+        try:
+            found.append(relation_text(conjunct, order=vocabulary.names, span=span))
+        except LanguageError as error:
+            raise ProblemError(f"{where}: {error}") from None
+    return found

@@ -1,0 +1,96 @@
+"""Solutions of a network, from OR-Tools CP-SAT.
+
+The model is built once for all of them. The same network, values and seed give the same solutions.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tacit.cliques import all_different
+from tacit.errors import LanguageError
+from tacit.network import Network
+
+BEST_LIMIT = 2.0  # CP-SAT's deterministic time to look for a solution that is as different as possible
+
+
+def find_solutions(
+    network: Network, count: int, *, given: Mapping[str, int] | None = None, seed: int = 0, diverse: bool = False
+) -> list[dict[str, int]]:
+    """So many solutions, or all of them if there are fewer.
+
+    given:   values that variables must have
+    seed:    another seed gives other solutions
+    diverse: each solution is as different from those before as can be found: in how many variables it differs from
+             the nearest of them counts. Otherwise they may be much alike
+    """
+    search = _Search(network, given or {}, seed)
+    found = search.diverse(count) if diverse else search.enumerate(count)
+    for solution in found:
+        if not network.accepts(solution):
+            wrong = next(c for c in network if not c.accepts(solution))
+            raise LanguageError(f"relation {wrong.relation.name!r} means something else to CP-SAT than to Python")
+    return found
+
+
+class _Search:
+    """The model in CP-SAT."""
+
+    def __init__(self, network: Network, given: Mapping[str, int], seed: int) -> None:
+        import cpmpy
+        from cpmpy.solvers import CPM_ortools
+
+        from tacit.cpsat import to_model
+
+        v = self.vocabulary = network.vocabulary
+        self.variables = [cpmpy.intvar(d[0], d[-1], name=f"x{i}") for i, d in enumerate(v.domains)]
+        model = to_model(v, network.constraints, self.variables, all_different(network, v))
+        for x, domain in zip(self.variables, v.domains, strict=True):
+            model += x >= domain[0]  # CPMpy gives no value to a variable that is in no constraint
+        for name, value in given.items():
+            model += self.variables[v.index[name]] == value
+        self.solver = CPM_ortools(model)
+        # CP-SAT's own seed changes little. Values to try first do.
+        draw = random.Random(seed)
+        self.solver.solution_hint(self.variables, [draw.choice(domain) for domain in v.domains])
+        self.seed = seed % 2**31
+
+    def enumerate(self, count: int) -> list[dict[str, int]]:
+        found: list[dict[str, int]] = []
+        self.run(self.solver.solveAll, display=lambda: found.append(self.solution()), solution_limit=count)
+        return found or self.second_look()
+
+    def diverse(self, count: int) -> list[dict[str, int]]:
+        import cpmpy
+
+        # The distance to the nearest solution so far. Each solution bounds it, and makes the next one differ.
+        distance = cpmpy.intvar(1, len(self.variables), name="distance")
+        self.solver.maximize(distance)
+        found: list[dict[str, int]] = []
+        while len(found) < count and self.one_more():
+            found.append(self.solution())
+            differs = [x != value for x, value in zip(self.variables, found[-1].values(), strict=True)]
+            self.solver += distance <= cpmpy.sum(differs)
+        return found or self.second_look()
+
+    def one_more(self) -> bool:
+        """The best one, or any one if none is found in time."""
+        if self.run(self.solver.solve, max_deterministic_time=BEST_LIMIT):
+            return True
+        return bool(self.run(self.solver.solve, stop_after_first_solution=True))
+
+    def second_look(self) -> list[dict[str, int]]:
+        """CP-SAT's presolve has been seen to call satisfiable models infeasible, so its "no" is heard twice."""
+        if self.run(self.solver.solve, cp_model_presolve=False, stop_after_first_solution=True):
+            return [self.solution()]
+        return []
+
+    def run(self, how: Callable[..., Any], **parameters: Any) -> Any:
+        from tacit.cpsat import interruptible
+
+        return interruptible(self.solver, how, num_workers=1, random_seed=self.seed, **parameters)
+
+    def solution(self) -> dict[str, int]:
+        return {name: int(x.value()) for name, x in zip(self.vocabulary.names, self.variables, strict=True)}

@@ -1,0 +1,140 @@
+"""How an example is drawn on the page: grids with their labels, and lists of what is no grid.
+
+>>> from tacit.vocabulary import Vocabulary
+>>> v = Vocabulary({"g[a,0]": [1, 2], "g[a,1]": [1, 2], "g[b,0]": [1, 2], "g[b,1]": [1, 2], "lone": [10]})
+>>> grid, rest = board(v, {"g[b,1]": 2, "lone": 10}, before={"g[b,1]": 1, "lone": 10})
+>>> grid.kind, grid.columns, [[cell.text for cell in row.cells] for row in grid.rows]
+('grid', ('0', '1'), [[None, None], [None, '2']])
+>>> grid.rows[1].cells[1].label, grid.rows[1].cells[1].changed, rest.kind, rest.rows[0].label
+('g[b,1] is 2, changed', True, 'list', 'lone')
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tacit.layout import Block, blocks
+from tacit.vocabulary import Vocabulary
+
+SHORT = 12  # so many cells of one dimension stand in a row, if their labels are short
+MOST = 1500  # variables beyond which only those with a value are drawn
+WIDTHS = (2, 4, 8)  # characters: beyond the last, cells are as wide as they can be
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A variable, and what stands there; `text` is None where it has no value."""
+
+    name: str
+    text: str | None
+    changed: bool
+
+    @property
+    def label(self) -> str:
+        """For those who don't see it."""
+        if self.text is None:
+            return f"{self.name} is empty"
+        return f"{self.name} is {self.text}{', changed' if self.changed else ''}"
+
+
+@dataclass(frozen=True)
+class Row:
+    label: str
+    cells: tuple[Cell | None, ...]  # None where there is no variable
+
+
+@dataclass(frozen=True)
+class Part:
+    """A grid, or a list: one cell a row."""
+
+    kind: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    width: int  # a class: how wide the values may be
+    left_out: int = 0  # variables without a value that are not drawn
+
+
+Shown = Mapping[str, int | str]
+_Plan = tuple[str, str, tuple[str, ...], tuple[tuple[str, tuple[int | None, ...]], ...]]
+
+
+def board(v: Vocabulary, shown: Shown, *, before: Shown | None = None, as_list: bool = False) -> list[Part]:
+    """The example, with its values as people know them; `before` is what it was in the question before."""
+    fresh = {name for name, value in shown.items() if before and before.get(name) != value}
+    if len(fresh) == len(shown):
+        fresh = set()  # all of it is new: marks would say nothing
+    if as_list or len(v) > MOST:
+        found = {name: value for name, value in shown.items() if name in v.index}
+        rows = tuple(Row(name, (Cell(name, str(value), name in fresh),)) for name, value in found.items())
+        return [Part("list", "", (), rows, _width(v), len(v) - len(found))]
+
+    def cell(variable: int | None) -> Cell | None:
+        if variable is None:
+            return None
+        name = v.names[variable]
+        return Cell(name, str(shown[name]) if name in shown else None, name in fresh)
+
+    return [
+        Part(kind, title, columns, tuple(Row(label, tuple(map(cell, cells))) for label, cells in rows), _width(v))
+        for kind, title, columns, rows in _plan(v)
+    ]
+
+
+def all_new(shown: Shown, before: Shown | None) -> bool:
+    """Is this another example altogether?"""
+    return bool(before) and all((before or {}).get(name) != value for name, value in shown.items())
+
+
+@lru_cache(maxsize=64)
+def _width(v: Vocabulary) -> int:
+    longest = 0
+    for name, domain, named in zip(v.names, v.domains, v.is_named, strict=True):
+        values = domain if named else (domain[0], domain[-1])
+        longest = max(longest, *(len(str(v.shown(name, value))) for value in values))
+    return sum(longest > width for width in WIDTHS)
+
+
+@lru_cache(maxsize=64)
+def _plan(v: Vocabulary) -> tuple[_Plan, ...]:
+    """Which variable stands where: the same for all examples of a problem."""
+    found: list[_Plan] = []
+    every = blocks(v.names)
+    placed = set()
+    for alone, group in itertools.groupby(every, key=lambda block: not block.axes):
+        members = list(group)
+        placed |= {variable for block in members for variable in block.cells.values()}
+        if alone:
+            rows = tuple((v.names[block.cells[()]], (block.cells[()],)) for block in members)
+            found.append(("list", "", (), rows))
+        else:
+            found += [plan for block in members for plan in _planned(block, only=len(every) == 1)]
+    # Names such as g[0] and g[ 0] claim the same place; nobody is left out.
+    homeless = [variable for variable in range(len(v)) if variable not in placed]
+    if homeless:
+        found.append(("list", "", (), tuple((v.names[variable], (variable,)) for variable in homeless)))
+    return tuple(found)
+
+
+def _planned(block: Block, *, only: bool) -> Iterator[_Plan]:
+    """One array. Of more than two dimensions it is a grid for each position along the first ones."""
+    title = "" if only and len(block.axes) < 3 else block.stem
+    if len(block.axes) == 1:
+        (labels,) = block.axes
+        variables = [block.cells.get((i,)) for i in range(len(labels))]
+        if len(labels) <= SHORT and max(map(len, labels)) <= 3:
+            yield "grid", title, labels, (("", tuple(variables)),)
+        else:
+            yield "list", title, (), tuple((label, (x,)) for label, x in zip(labels, variables, strict=True))
+        return
+    *outer, rows, columns = block.axes
+    for position in itertools.product(*(range(len(axis)) for axis in outer)):
+        where = ", ".join(outer[axis][i] for axis, i in enumerate(position))
+        lines = tuple(
+            (label, tuple(block.cells.get((*position, i, j)) for j in range(len(columns))))
+            for i, label in enumerate(rows)
+        )
+        yield "grid", f"{title} {where}".strip() if where else title, columns, lines

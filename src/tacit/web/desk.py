@@ -1,0 +1,113 @@
+"""The interviews that are being worked on, each with a lock: two tabs can't answer the same question twice.
+
+They are kept in memory as long as there is room. Whatever is not there is rebuilt from the log, so that neither a
+restart nor a full desk loses anything.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from tacit.formats.problem_file import ProblemFile
+from tacit.interview import Interview, Log, LogError
+from tacit.query import Answered
+
+FOR_PEOPLE: dict[str, Any] = {"skip_known": True, "seed": 0}  # as `tacit learn`: either can go on with the other's
+MOST = 32  # interviews in memory
+
+
+class Missing(Exception):
+    """There is no such interview, answer or page."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to tell with the next screen. It stays until the next answer, whatever is reloaded."""
+
+    text: str
+    kind: str = "info"  # or "problem"
+    entries: tuple[int, ...] = ()  # answers that it is about, to be shown with "change this one"
+
+
+@dataclass
+class Live:
+    """An interview in memory."""
+
+    id: int
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    interview: Interview | None = None
+    notice: Notice | None = None
+    # Solutions that were looked for, and the learned network that they are of.
+    solutions: tuple[list[str], list[dict[str, int]]] | None = None
+
+
+class Desk:
+    """Hands out interviews, one thread at a time for each."""
+
+    def __init__(self, log: Log, most: int = MOST) -> None:
+        self.log = log
+        self.most = most
+        self._lives: OrderedDict[int, Live] = OrderedDict()
+        self._lock = threading.Lock()
+        self._seen = log.written_elsewhere()
+
+    @contextmanager
+    def at(self, interview: int) -> Iterator[tuple[Live, Interview]]:
+        """The interview, for as long as nobody else needs it."""
+        live = self._live(interview)
+        with live.lock:
+            if live.interview is None:
+                live.interview = self._open(interview)
+            try:
+                yield live, live.interview
+            except LogError:
+                live.interview = None  # what is in memory may not be what is on disk: read it again
+                raise
+
+    def start(self, file: ProblemFile, examples: Sequence[Answered] = ()) -> int:
+        """A new interview."""
+        interview = Interview.start(self.log, file, examples, **FOR_PEOPLE)
+        self._live(interview.id).interview = interview
+        return interview.id
+
+    def kept(self, interview: int) -> str:
+        """The name of an interview, if there is one."""
+        try:
+            return self.log.kept(interview).name
+        except LogError as error:
+            if error.__cause__ is None:
+                raise Missing(f"there is no interview {interview}") from None
+            raise
+
+    def _open(self, interview: int) -> Interview:
+        self.kept(interview)
+        return Interview.open(self.log, interview)
+
+    def _live(self, interview: int) -> Live:
+        with self._lock:
+            self._see_what_others_wrote()
+            if interview not in self._lives:
+                self._make_room()
+                self._lives[interview] = Live(interview)
+            self._lives.move_to_end(interview)
+            return self._lives[interview]
+
+    def _make_room(self) -> None:
+        for interview, live in list(self._lives.items()):
+            if len(self._lives) < self.most:
+                return
+            if not live.lock.locked():
+                del self._lives[interview]
+
+    def _see_what_others_wrote(self) -> None:
+        """A terminal may have gone on with an interview in the meantime."""
+        written = self.log.written_elsewhere()
+        if written != self._seen:
+            self._seen = written
+            for live in self._lives.values():
+                live.interview = None

@@ -1,0 +1,210 @@
+"""Who may talk to the page, and how much: every request passes here before anything of tacit sees it.
+
+The page listens on this machine only, but every page in the same browser and every user of the machine can try to talk
+to it. So: a secret, which the printed address carries and a cookie keeps; the right Host, against names that are made
+to point here; for what changes something, the right Origin; and bounds on sizes and on how often.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import html
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs, urlencode
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import HTMLResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MAX_BODY = 3_200_000  # a problem file of a million bytes, each of them written as %XX
+METHODS = ("GET", "HEAD", "POST")
+BODY = "tacit.body"  # where handlers find the body that was read here
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Not "no-referrer": browsers would then send "Origin: null" with our own forms.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+@dataclass
+class Bucket:
+    """So many requests a second, and a burst of so many at once.
+
+    >>> bucket = Bucket(rate=10, burst=2)
+    >>> [bucket.take(now) for now in (0.0, 0.0, 0.0, 0.1)]
+    [True, True, False, True]
+    """
+
+    rate: float
+    burst: float
+    level: float = field(init=False)
+    last: float = field(init=False, default=0.0)
+
+    def __post_init__(self) -> None:
+        self.level = self.burst
+
+    def take(self, now: float) -> bool:
+        self.level = min(self.burst, self.level + max(0.0, now - self.last) * self.rate)
+        self.last = now
+        if self.level < 1:
+            return False
+        self.level -= 1
+        return True
+
+
+class Guard:
+    """Around the application: lets through what is ours, small enough and not too often."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        port: int,
+        secret: str,
+        rate: float = 400,
+        burst: float = 800,
+        outside_rate: float = 20,
+        outside_burst: float = 100,
+    ) -> None:
+        self.app = app
+        self.hosts = (f"127.0.0.1:{port}", f"localhost:{port}")
+        self.secret = secret
+        self.cookie = cookie_name(port)
+        # Whoever doesn't know the secret can't use up the requests of the one who does.
+        self.inside = Bucket(rate, burst)
+        self.outside = Bucket(outside_rate, outside_burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refuse(scope, headers)
+        if refusal is None and scope["method"] == "POST":
+            body = await _read(receive, headers)
+            refusal = _TOO_LARGE if body is None else None
+            scope[BODY] = body
+        answer: ASGIApp = self.app if refusal is None else refusal
+        await answer(scope, receive, _with_headers(send))
+
+    def _refuse(self, scope: Scope, headers: Headers) -> HTMLResponse | None:
+        """What to answer to a request that goes no further; None if it may."""
+        if headers.get("host", "").lower() not in self.hosts or len(headers.getlist("host")) != 1:
+            return _page(421, "Wrong address", "tacit answers at the address that it printed, and at no other.")
+        query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=50) if scope["query_string"] else {}
+        given = query.get("key", [""])[0]
+        entered = bool(given) and self._is_secret(given)
+        known = entered or self._is_secret(_cookies(headers).get(self.cookie, ""))
+        if not (self.inside if known else self.outside).take(time.monotonic()):
+            return _page(429, "Too many requests", "Wait a moment, and try again.", {"Retry-After": "1"})
+        if not known:
+            return _page(403, "Locked", "Open the address that tacit printed when it was started: it has a key in it.")
+        if scope["method"] not in METHODS:
+            return _page(405, "Not accepted", f"{', '.join(METHODS)} are.")
+        if scope["method"] == "POST":
+            return None if self._is_own(headers) else _page(403, "Refused", "This came from another page.")
+        return self._enter(scope["path"], query) if entered else None
+
+    def _is_secret(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode(), self.secret.encode())
+
+    def _is_own(self, headers: Headers) -> bool:
+        """Did one of our own pages send this? Browsers say so; beside that there is a token in each form."""
+        if headers.get("sec-fetch-site", "same-origin") != "same-origin":
+            return False
+        return headers.get("origin", f"http://{headers['host']}") == f"http://{headers['host']}"
+
+    def _enter(self, path: str, query: Mapping[str, list[str]]) -> HTMLResponse:
+        """The secret becomes a cookie, and the address a clean one.
+
+        By a page and not by a redirect: a browser that followed a link from elsewhere would not send the cookie along.
+        """
+        rest = [(name, value) for name, values in query.items() if name != "key" for value in values]
+        # One slash: two would be the address of another machine.
+        clean = html.escape("/" + path.lstrip("/\\") + ("?" + urlencode(rest) if rest else ""))
+        response = HTMLResponse(
+            f'<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>tacit</title>'
+            f'<meta http-equiv="refresh" content="0;url={clean}"><p><a href="{clean}">tacit</a>'
+        )
+        response.set_cookie(self.cookie, self.secret, httponly=True, samesite="strict", path="/")
+        return response
+
+
+def cookie_name(port: int) -> str:
+    """Cookies of one host are shared by all its ports; the name keeps those of two servers apart."""
+    return f"tacit_{port}"
+
+
+def form_token(secret: str) -> str:
+    """What a form of ours carries: a page that can't read ours doesn't know it."""
+    return hmac.new(secret.encode(), b"form", hashlib.sha256).hexdigest()
+
+
+def _cookies(headers: Headers) -> dict[str, str]:
+    try:
+        read = SimpleCookie("; ".join(headers.getlist("cookie")))
+    except CookieError:
+        return {}
+    return {name: morsel.value for name, morsel in read.items()}
+
+
+async def _read(receive: Receive, headers: Headers) -> bytes | None:
+    """The whole body; None if it is too large, however it is sent."""
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or len(length) > 12 or int(length) > MAX_BODY:
+        return None
+    parts: list[bytes] = []
+    size = 0
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":
+            return b""  # whoever sent it has gone
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > MAX_BODY:
+            return None
+        more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending
+
+
+def _page(status: int, title: str, text: str, headers: Mapping[str, str] | None = None) -> HTMLResponse:
+    body = (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f'<meta name="color-scheme" content="light dark"><title>{title} · tacit</title><h1>{title}</h1><p>{text}</p>'
+    )
+    return HTMLResponse(body, status, dict(headers or {}))
+
+
+_TOO_LARGE = _page(413, "Too large", f"At most {MAX_BODY:,} bytes are accepted.")
+
+
+def fields(body: bytes) -> Iterator[tuple[str, str]]:
+    """The fields of a form, as browsers send them."""
+    for name, values in parse_qs(
+        body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=60_000
+    ).items():
+        yield from ((name, value) for value in values)

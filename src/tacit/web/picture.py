@@ -1,0 +1,159 @@
+"""A picture of a network: variables as cells in their grid, constraints as lines between them, as SVG.
+
+Lines are bent, so that those along a row don't lie on each other. A constraint on one variable is a ring around its
+cell; one on three or more is a dot with a line to each of its cells. Where things are is all that is computed here; how
+they look is in the style sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import hypot
+
+from tacit.layout import Block, blocks
+from tacit.network import Constraint
+from tacit.vocabulary import Vocabulary
+
+CELL = 24
+GRID = 46  # from cell to cell in a grid
+LINE = 32  # from cell to cell in a list
+GAP = 56
+LETTER = 7
+WIDEST = 640
+KINDS = 8  # colours and dashes of the style sheet
+MANY = 150  # lines from which on they are drawn thinner
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Text:
+    x: float
+    y: float
+    text: str
+    anchor: str
+
+
+@dataclass(frozen=True)
+class Edge:
+    kind: int
+    path: str
+    dot: Point | None
+    ring: Point | None
+    title: str
+
+
+@dataclass(frozen=True)
+class Relations:
+    """A relation of the network, to filter by."""
+
+    name: str
+    kind: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Picture:
+    width: float
+    height: float
+    cells: Sequence[tuple[float, float, str]]
+    texts: Sequence[Text]
+    edges: Sequence[Edge]
+    relations: Sequence[Relations]
+    many: bool
+    size: int = CELL
+
+
+def picture(v: Vocabulary, constraints: Sequence[Constraint], only: str | None = None) -> Picture:
+    """The network as a picture; `only` the constraints of one relation, if it is given."""
+    width, height, points, texts = _layout(v)
+    counts: dict[str, int] = {}
+    for constraint in constraints:
+        counts[constraint.relation.name] = counts.get(constraint.relation.name, 0) + 1
+    kinds = {name: kind % KINDS for kind, name in enumerate(counts)}
+    shown = [c for c in constraints if only is None or c.relation.name == only]
+    edges = [_edge(c, kinds[c.relation.name], [points[v.index[name]] for name in c.scope]) for c in shown]
+    cells = [(x - CELL / 2, y - CELL / 2, v.names[i]) for i, (x, y) in enumerate(points)]
+    relations = [Relations(name, kinds[name], count) for name, count in counts.items()]
+    return Picture(width, height, cells, texts, edges, relations, len(shown) > MANY)
+
+
+def _edge(constraint: Constraint, kind: int, points: list[Point]) -> Edge:
+    title = str(constraint)
+    if len(points) == 1:
+        return Edge(kind, "", None, points[0], title)
+    if len(points) == 2:
+        return Edge(kind, _bow(points[0], points[1], kind), None, None, title)
+    x = sum(point[0] for point in points) / len(points)
+    y = sum(point[1] for point in points) / len(points)
+    path = "".join(f"M{x:.0f} {y:.0f}L{a:.0f} {b:.0f}" for a, b in points)
+    return Edge(kind, path, (x, y), None, title)
+
+
+def _bow(a: Point, b: Point, kind: int) -> str:
+    """A curve between two cells, bent the more the farther they are apart; different relations a little differently."""
+    (ax, ay), (bx, by) = sorted([a, b])
+    dx, dy = bx - ax, by - ay
+    length = hypot(dx, dy) or 1.0
+    straight = abs(dx) < 1 or abs(dy) < 1
+    bend = (0.34 if straight else 0.08) * length + 5 * kind
+    # To the right of vertical lines, below horizontal ones.
+    nx, ny = (dy / length, -dx / length) if abs(dx) < 1 and dy > 0 else (-dy / length, dx / length)
+    cx, cy = (ax + bx) / 2 + nx * bend, (ay + by) / 2 + ny * bend
+    return f"M{ax:.0f} {ay:.0f}Q{cx:.0f} {cy:.0f} {bx:.0f} {by:.0f}"
+
+
+@lru_cache(maxsize=32)
+def _layout(v: Vocabulary) -> tuple[float, float, list[Point], list[Text]]:
+    """Where each variable is: blocks one after the other, as many side by side as there is room for."""
+    points: list[Point] = [(0.0, 0.0)] * len(v)
+    texts: list[Text] = []
+    x = y = deepest = widest = 0.0
+    every = blocks(v.names)
+    lone = [block for block in every if not block.axes]
+    arrays = [block for block in every if block.axes]
+    if lone:
+        names = tuple(block.stem for block in lone)
+        arrays.append(Block("", (names,), {(i,): block.cells[()] for i, block in enumerate(lone)}))
+    for block in arrays:
+        placed, labels, width, height = _block(block, title=len(arrays) > 1)
+        if x and x + width > WIDEST:
+            x, y, deepest = 0.0, y + deepest + GAP / 2, 0.0
+        for variable, (px, py) in placed.items():
+            points[variable] = (x + px, y + py)
+        texts += [Text(x + text.x, y + text.y, text.text, text.anchor) for text in labels]
+        x, deepest = x + width + GAP / 2, max(deepest, height)
+        widest = max(widest, x)
+    return widest, y + deepest, points, texts
+
+
+def _block(block: Block, *, title: bool) -> tuple[dict[int, Point], list[Text], float, float]:
+    top = 26.0 if title and block.stem else 6.0
+    texts = [Text(4, 14, block.stem, "start")] if title and block.stem else []
+    *outer, last = block.axes
+    if not outer:  # a list: labels to the left, room for the bends of the lines to the right
+        left = 14 + LETTER * max(map(len, last)) + CELL / 2
+        placed = {x: (left, top + CELL / 2 + LINE * i) for (i,), x in block.cells.items()}
+        texts += [
+            Text(left - CELL / 2 - 6, top + CELL / 2 + LINE * i + 4, label, "end") for i, label in enumerate(last)
+        ]
+        bend = 0.17 * LINE * len(last) + 40
+        return placed, texts, left + CELL / 2 + bend, top + LINE * len(last)
+    rows = [""]
+    for axis in outer:
+        rows = [f"{row} {label}".strip() for row in rows for label in axis]
+    left = 14 + LETTER * max(map(len, rows)) + CELL / 2
+    top += 16
+    pitch = max(GRID, LETTER * max(map(len, last)) + 10)
+    placed = {}
+    for position, variable in block.cells.items():
+        row = 0
+        for axis, i in zip(outer, position, strict=False):
+            row = row * len(axis) + i
+        placed[variable] = (left + pitch * position[-1], top + CELL / 2 + GRID * row)
+    texts += [Text(left - CELL / 2 - 6, top + CELL / 2 + GRID * i + 4, label, "end") for i, label in enumerate(rows)]
+    texts += [Text(left + pitch * j, top - 6, label, "middle") for j, label in enumerate(last)]
+    bend = 0.17 * GRID * len(rows) + CELL
+    return placed, texts, left + pitch * (len(last) - 1) + bend, top + GRID * len(rows) + 0.17 * pitch * len(last)

@@ -1,0 +1,83 @@
+"""The server: on this machine only, with a secret in its address."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+import threading
+from collections.abc import Callable, Sequence
+
+import uvicorn
+
+from tacit.errors import OptionError
+from tacit.formats.problem_file import ProblemFile
+from tacit.interview import Log
+from tacit.query import Answered
+from tacit.web.app import create_app
+
+HOST = "127.0.0.1"
+PORT = 8642
+
+
+def serve(
+    log: Log,
+    *,
+    port: int | None = None,
+    file: ProblemFile | None = None,
+    examples: Sequence[Answered] = (),
+    ready: Callable[[str], None] = print,
+) -> None:
+    """Run until Ctrl-C; `ready` is called with the address when the page can be opened."""
+    listening = _listen(port)
+    number = listening.getsockname()[1]
+    secret = secrets.token_urlsafe(32)
+    app = create_app(log, port=number, secret=secret, file=file, examples=examples)
+    config = uvicorn.Config(
+        app,
+        log_level="error",
+        access_log=False,
+        lifespan="off",
+        ws="none",
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=200,
+        timeout_graceful_shutdown=3,
+    )
+    server = _Server(config, lambda: ready(f"http://{HOST}:{number}/?key={secret}"))
+    asyncio.run(server.serve(sockets=[listening]))
+
+
+class _Server(uvicorn.Server):
+    """Says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            threading.Thread(target=_load_the_solver, daemon=True).start()
+            self.ready()
+
+
+def _load_the_solver() -> None:
+    """CPMpy takes a second to load. Nobody should wait for it in the middle of an interview."""
+    from tacit import cpsat
+
+    assert cpsat
+
+
+def _listen(port: int | None) -> socket.socket:
+    """A socket at the port that was asked for; if none was, at ours or at any that is free."""
+    for number in (PORT, 0) if port is None else (port,):
+        listening = socket.socket()
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((HOST, number))
+            return listening
+        except OSError as error:
+            listening.close()
+            reason = error
+    raise OptionError(f"--port {port}: {reason.strerror}")

@@ -1,0 +1,231 @@
+// Keys, and the next question in the place of the last. Everything works without this, by forms and links.
+"use strict";
+
+const KEYS = { y: "yes", n: "no", " ": "unknown", Backspace: "undo" };
+const byId = (id) => document.getElementById(id);
+let busy = false;
+let sideTimer = 0;
+
+// --- talking to the server ---
+
+async function ask(address, options = {}) {
+  try {
+    const response = await fetch(address, {
+      ...options,
+      headers: { "X-Tacit": "1", ...options.headers },
+      credentials: "same-origin",
+      redirect: "follow",
+    });
+    tell("");
+    return response;
+  } catch (error) {
+    tell("tacit doesn’t answer. Is it still running? Start it again, and open the address that it prints; every answer is kept.");
+    return null;
+  }
+}
+
+function tell(text) {
+  const place = byId("offline");
+  place.textContent = text;
+  place.hidden = !text;
+}
+
+async function post(form, submitter) {
+  if (busy) return; // a key that was pressed before the next question could be seen is no answer to it
+  busy = true;
+  document.body.classList.add("busy");
+  const data = new URLSearchParams(new FormData(form));
+  if (submitter && submitter.name) data.append(submitter.name, submitter.value);
+  try {
+    const response = await ask(form.action, { method: "POST", body: data });
+    if (response === null) return;
+    const go = response.headers.get("X-Tacit-Go");
+    if (go) return void location.replace(go);
+    const text = await response.text();
+    if (!response.ok) return show(text);
+    swap(byId("screen"), text);
+    refreshSide();
+  } finally {
+    busy = false;
+    document.body.classList.remove("busy");
+  }
+}
+
+// A whole page that came instead of a question: locked, not kept, too often.
+function show(text) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  tell(page.querySelector("main, body").innerText.trim().replace(/\s*\n\s*/g, ". "));
+}
+
+function swap(old, text) {
+  const next = new DOMParser().parseFromString(text, "text/html").body.firstElementChild;
+  if (!old || !next || next.id !== old.id) return void location.reload();
+  const focused = document.activeElement && old.contains(document.activeElement) ? document.activeElement.id : null;
+  old.replaceWith(next);
+  if (focused !== null) (byId(focused) || byId("heading") || document.body).focus({ preventScroll: true });
+  if (next.id === "screen") asked(next);
+}
+
+function asked(screen) {
+  document.title = document.title.replace(/question [\d]+/, `question ${screen.dataset.number}`);
+  // A live region is read out when it changes while it is in the page.
+  const spoken = byId("spoken");
+  if (spoken) {
+    const text = spoken.textContent;
+    spoken.textContent = "";
+    setTimeout(() => { spoken.textContent = text; }, 30);
+  }
+}
+
+// --- what stands beside the question ---
+
+function refreshSide(address) {
+  clearTimeout(sideTimer);
+  const side = byId("side");
+  if (!side) return;
+  const wanted = address || side.dataset.from || `${location.pathname}/side?tab=${side.dataset.tab}`;
+  sideTimer = setTimeout(async () => {
+    const response = await ask(wanted);
+    if (!response || !response.ok) return;
+    swap(byId("side"), await response.text());
+    // A page of old answers stays where it is; the first one follows the interview.
+    byId("side").dataset.from = wanted;
+  }, address ? 0 : 120);
+}
+
+async function load(place) {
+  const response = await ask(place.dataset.load);
+  if (response && response.ok) place.innerHTML = await response.text(); // our own server's, and escaped there
+  else place.textContent = "It could not be loaded.";
+}
+
+// --- marks ---
+
+const cells = () => [...document.querySelectorAll("#answer input[name=clash]")];
+
+function marked() {
+  const count = cells().filter((cell) => cell.checked).length;
+  const text = document.querySelector("#b-no span");
+  if (text) text.textContent = count ? text.dataset.marked : text.dataset.plain;
+  byId("b-no")?.classList.toggle("marked", count > 0);
+}
+
+function unmark() {
+  for (const cell of cells()) cell.checked = false;
+  marked();
+}
+
+// The nearest filled cell in a direction.
+function move(key) {
+  const all = cells();
+  if (!all.length) return;
+  const at = all.includes(document.activeElement) ? document.activeElement : null;
+  if (!at) return all[0].focus();
+  const middle = (cell) => {
+    const box = cell.closest("td").getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [x, y] = middle(at);
+  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  let best = null;
+  let least = Infinity;
+  for (const cell of all) {
+    const [a, b] = middle(cell);
+    const along = (a - x) * dx + (b - y) * dy;
+    const across = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
+    if (along > 1 && along + 3 * across < least) [best, least] = [cell, along + 3 * across];
+  }
+  if (best) best.focus();
+}
+
+// --- events ---
+
+const typing = (target) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.tagName === "TEXTAREA" ||
+    target.tagName === "SELECT" ||
+    (target.tagName === "INPUT" && !["checkbox", "radio", "button", "submit"].includes(target.type)));
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typing(event.target)) return;
+  const form = byId("answer");
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const other = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (other && !other.disabled && !event.repeat) {
+    event.preventDefault();
+    return other.click();
+  }
+  if (!form) return;
+  if (key in KEYS) {
+    event.preventDefault();
+    const button = byId(`b-${KEYS[key]}`);
+    if (!event.repeat && !button.disabled) form.requestSubmit(button);
+  } else if (key.startsWith("Arrow") && (event.target === document.body || form.contains(event.target))) {
+    event.preventDefault();
+    move(key);
+  } else if (key === "m" || (key === "Enter" && cells().includes(document.activeElement))) {
+    const cell = document.activeElement;
+    if (!cells().includes(cell)) return;
+    event.preventDefault();
+    cell.checked = !cell.checked;
+    marked();
+  } else if (key === "Escape") {
+    unmark();
+  }
+});
+
+// A button or a cell in focus would take a space for itself when the key is let go.
+document.addEventListener("keyup", (event) => {
+  if (event.key === " " && byId("answer") && !typing(event.target)) event.preventDefault();
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.hasAttribute("data-swap")) {
+    event.preventDefault();
+    post(form, event.submitter);
+  }
+});
+
+document.addEventListener("change", async (event) => {
+  const input = event.target;
+  if (input.name === "clash") marked();
+  if (input.dataset.into && input.files.length) byId(input.dataset.into).value = await input.files[0].text();
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-side]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  refreshSide(link.dataset.side);
+});
+
+// Hovering over a cell of the picture shows only its own lines.
+document.addEventListener("mouseover", (event) => {
+  const picture = event.target.closest?.("svg.network");
+  if (!picture) return;
+  const name = event.target.closest("rect")?.dataset.name;
+  picture.classList.toggle("looking", Boolean(name));
+  for (const edge of picture.querySelectorAll(".edge")) {
+    const scope = ` ${edge.textContent} `;
+    const at = name ? scope.indexOf(name) : -1;
+    // "a[1" is no part of "a[1]", but "x" would be one of "x1": look at what is on both sides.
+    edge.classList.toggle("on", at >= 0 && !/[\w\]]/.test(scope[at - 1]) && !/[\w[]/.test(scope[at + name.length]));
+  }
+});
+
+document.addEventListener("DOMContentLoaded", async () => {
+  document.body.classList.add("scripted");
+  for (const label of document.querySelectorAll("label.file")) label.hidden = false;
+  for (const time of document.querySelectorAll("time[data-time]")) {
+    time.textContent = new Date(1000 * time.dataset.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  }
+  marked();
+  for (const place of document.querySelectorAll("[data-load]")) await load(place);
+});
+
+// After "back", a browser may show a page as it was left; the open question may be another one now.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});

@@ -1,0 +1,172 @@
+"""Networks in words: nothing is lost, nothing is added, and what is alike is said once."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kit.models import models, solutions
+from tacit.benchmarks import load
+from tacit.formats import markdown
+from tacit.meaning import truth_table
+from tacit.model import Model
+from tacit.network import Constraint, Network
+from tacit.relations import Relation
+from tacit.vocabulary import Vocabulary
+from tacit.words import lines
+
+BENCHMARKS = ["sudoku", "gtsudoku", "jsudoku", "murder", "golomb-6-full", "examtt-24", "queens-8", "nurse-7x3x8"]
+
+
+def check(network: Network) -> None:
+    """Each constraint is in one line, and a line says nothing that the network does not say on the same variables."""
+    said = lines(network)
+    told = [constraint for line in said for constraint in line.constraints]
+    assert sorted(map(str, told)) == sorted(map(str, network))
+    assert set(told) == set(network)
+    v = network.vocabulary
+    differing = {frozenset(c.scope) for c in network if c.relation.arity == 2 and excludes_equal(c.relation, v)}
+    for line in said:
+        claimed = {(c.relation.name, c.scope) for c in line.claims} | {
+            (c.relation.name, c.scope[::-1]) for c in line.claims if c.relation.name in ("!=", "==")
+        }
+        if line.constraints[0].relation.name in ("!=", "=="):
+            assert {(c.relation.name, c.scope) for c in line.constraints} <= claimed
+        for claim in line.claims:
+            same = [c for c in network if c.relation == claim.relation and set(c.scope) == set(claim.scope)]
+            assert same or frozenset(claim.scope) in differing
+    assert "\n".join(line.text for line in said) or not len(network)
+
+
+def excludes_equal(relation: Relation, v: Vocabulary) -> bool:
+    return not truth_table(relation, v).reshape(v.n_codes, v.n_codes).diagonal().any()
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_benchmarks_are_said_exactly(name):
+    check(load(name).target)
+
+
+@given(models(hostile=True))
+def test_models_are_said_exactly(model):
+    check(model.network)
+    claims = [claim for line in lines(model.network) for claim in line.claims]
+    assert solutions(Network(model.network.vocabulary, claims)) == solutions(model.network)
+    markdown.write(model).encode()
+
+
+RELATIONS = ["!=", "<", ">", "==", "abs(x - y) > 1", "x != 1", "x + y > z", "abs(x - y) != abs(z - w)"]
+
+
+@given(st.integers(1, 4), st.integers(2, 4), st.data())
+def test_parts_of_arrays(rows, columns, data):
+    """Whole rows, columns, blocks and neighbours with some constraints taken away or added."""
+    v = Vocabulary({f"g[{r},{c}]": range(3) for r in range(rows) for c in range(columns)})
+    cells = list(v.names)
+    constraints = {}
+    for _ in range(data.draw(st.integers(1, 3))):
+        relation = Relation.of(data.draw(st.sampled_from(RELATIONS)))
+        kind = data.draw(st.sampled_from(["row", "column", "block", "next", "whole"]))
+        for chosen in itertools.combinations(range(len(cells)), relation.arity):
+            where = [divmod(x, columns) for x in chosen]
+            steps = {abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in itertools.combinations(where, 2)}
+            fits = {
+                "row": len({r for r, _ in where}) == 1,
+                "column": len({c for _, c in where}) == 1,
+                "block": len({(r // 2, c // 2) for r, c in where}) == 1,
+                "next": steps <= {1},
+                "whole": True,
+            }
+            if fits[kind]:
+                constraints[Constraint(relation, tuple(cells[x] for x in chosen))] = None
+    if constraints and data.draw(st.booleans()):
+        del constraints[data.draw(st.sampled_from(list(constraints)))]
+    network = Network(v, list(constraints))
+    check(network)
+
+
+def texts(*constraints, variables):
+    return [line.text for line in lines(Network(Vocabulary(variables), constraints))]
+
+
+def test_a_sudoku_is_three_lines():
+    assert [line.text for line in lines(load("sudoku").target)] == [
+        "in each of the 9 rows of grid, all cells differ",
+        "in each of the 9 columns of grid, all cells differ",
+        "in each of the 9 3×3 blocks of grid, all cells differ",
+    ]
+
+
+def test_a_missing_pair_is_not_said():
+    network = load("sudoku").target
+    less = Network(network.vocabulary, network.constraints[1:])  # without grid[0,0] ≠ grid[0,1]
+    assert lines(less)[0].text == "in rows 1, 2, 3, 4, 5, 6, 7 and 8 of grid, all cells differ"
+    assert lines(less)[1].text == "in each of the 9 columns of grid, all cells differ"
+    check(less)
+
+
+def test_rows_by_their_labels():
+    week = {f"shift[{who},{day}]": range(5) for who in ("anna", "ben", "carla") for day in ("Mon", "Tue", "Wed")}
+    row = [name for name in week if "anna" in name]
+    assert texts(*(("!=", list(pair)) for pair in itertools.combinations(row, 2)), variables=week) == [
+        "in row anna of shift, all cells differ"
+    ]
+
+
+def test_neighbours():
+    line = {f"t[{i}]": range(9) for i in range(5)}
+    pairs = list(itertools.pairwise(line))
+    assert texts(*(("<", list(pair)) for pair in pairs), variables=line) == [
+        "in t, for each cell a and the next one b: a is less than b"
+    ]
+    assert texts(*(("<", list(pair[::-1])) for pair in pairs), variables=line) == [
+        "in t, for each cell a and the next one b: b is less than a"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a != b", "a and b differ"),
+        ("a == b", "a and b are equal"),
+        ("a <= b", "a is at most b"),
+        ("a == 3", "a is 3"),
+        ("a != 3", "a is not 3"),
+        ("day != Mon", "day is not Mon"),
+        ("day == 1", "day is Tue"),
+        ("abs(a - b) >= 2", "a and b are at least 2 apart"),
+        ("abs(a - b) != 2", "a and b are not 2 apart"),
+        ("abs(a - b) > 0", "a and b differ"),
+        ("abs(a - b) == abs(b - c)", "the distance between a and b equals that between b and c"),
+        ("a - b == 1", "a is exactly 1 more than b"),
+        ("a - b != 1", "a is not 1 more than b"),
+        ("a + b == 7", "the sum of a and b is 7"),
+        ("a + b + c < 7", "the sum of a, b and c is less than 7"),
+        ("a % 2 == 1", "a is odd"),
+        ("a % 2 != 1", "a is even"),
+        ("a % 3 != 0", "a is not a multiple of 3"),
+        ("a == b == c", "a, b and c are equal"),
+        ("a < b < c", "a is less than b and b is less than c"),
+        ("a // 3 != b // 3", "a // 3 and b // 3 differ"),
+        ("a - (b - 1) > c", "a - (b - 1) is greater than c"),
+        ("not a == b", "it is not so that a and b are equal"),
+        ("a == 1 or b == 2", "a is 1 or b is 2"),
+        ("(a < b) + (b < c) == 1", "the sum of [a is less than b] and [b is less than c] is 1"),
+    ],
+)
+def test_sayings(text, words):
+    variables = {"a": range(9), "b": range(9), "c": range(9), "day": ["Mon", "Tue"]}
+    assert texts(text, variables=variables) == [words]
+
+
+def test_markdown():
+    days = {"anna": ["Mon", "Tue"], "ben": ["Mon", "Tue"], "__x__": [1, 5], "<b>": range(1, 4)}
+    network = Network(Vocabulary(days), [("!=", ["anna", "ben"]), ("x != Mon", ["ben"])])
+    assert markdown.write(Model("week", network, "converged", 12, 0)) == (
+        "# week\n\n4 variables, 2 constraints. Learned from 12 questions: converged.\n\n## Variables\n\n"
+        "- anna and ben: Mon or Tue\n- \\_\\_x\\_\\_: 1 or 5\n- &lt;b>: 1 to 3\n\n"
+        "## Constraints\n\n- anna and ben differ\n- ben is not Mon\n"
+    )

@@ -1,0 +1,438 @@
+"""Commands that answer, and all the ways in which a command can fail to."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+import tacit
+from tacit.errors import OptionError, OracleError
+from tacit.oracles.command import CommandError, CommandOracle
+from tacit.query import Query
+from tacit.vocabulary import Vocabulary
+
+V = Vocabulary({"anna": ["Mon", "Tue"], "ben": ["Tue", "Wed"], "room": range(1, 4)})
+SHORT = 0.4  # seconds, where a command that hangs is waited for
+LONG = 60.0  # where the limit is not what is tested
+
+
+def question(**values) -> Query:
+    return Query(V, V.encode(values or {"anna": "Mon", "room": 2}))
+
+
+@pytest.fixture
+def command(tmp_path):
+    """A Python script as a command; it sees `lines` (of its stdin) and `say` (a line, flushed)."""
+
+    def write(body: str) -> list[str]:
+        head = "import json, os, signal, subprocess, sys, time\nlines = iter(sys.stdin.readline, '')\n"
+        head += "def say(text):\n    print(text, flush=True)\n"
+        path = tmp_path / "checker.py"
+        path.write_text(head + textwrap.dedent(body), encoding="utf-8")
+        return [sys.executable, str(path)]
+
+    return write
+
+
+def ask(oracle: CommandOracle, times: int, query: Query | None = None) -> list[bool | None]:
+    """The answers, and the end of the command; in `given`, if it ends in an error."""
+    given.clear()
+    with oracle:
+        for _ in range(times):
+            given.append(oracle.ask(query or question()))
+    return list(given)
+
+
+given: list[bool | None] = []
+
+
+def failure(oracle: CommandOracle, asks: int = 1) -> str:
+    with pytest.raises(CommandError) as caught:
+        ask(oracle, asks)
+    return str(caught.value)
+
+
+def gone(pid: int) -> bool:
+    """Has the process ended, or does it within half a minute?"""
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if state in "ZX":
+            return True
+        time.sleep(0.02)
+    return False
+
+
+# --- what is sent and what is understood ---
+
+
+def test_a_question_is_one_json_object_a_line(command, tmp_path):
+    seen = tmp_path / "seen"
+    script = command(
+        f"out = open({str(seen)!r}, 'w')\nfor line in lines:\n    out.write(line); out.flush(); say('yes')"
+    )
+    with CommandOracle(script, limit_s=LONG) as oracle:
+        assert oracle.ask(question(anna="Mon", ben="Wed", room=3)) is True
+        assert oracle.ask(question(ben="Tue")) is True
+    assert [json.loads(line) for line in seen.read_text().splitlines()] == [
+        {"id": 1, "example": {"anna": "Mon", "ben": "Wed", "room": 3}},
+        {"id": 2, "example": {"ben": "Tue"}},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ('{"answer": "yes"}', True),
+        ('{"answer": "No"}', False),
+        ('{"answer": "unknown"}', None),
+        ('{"answer": true}', True),
+        ('{"answer": false, "because": [1, 2]}', False),
+        ('{"answer": null}', None),
+        ('{"answer": "true", "id": 1}', True),
+        ("yes", True),
+        ("NO", False),
+        ("unknown", None),
+        ("True", True),
+        ("false", False),
+        ("null", None),
+        ('"no"', False),
+        ("  yes \r", True),
+    ],
+)
+def test_all_forms_of_an_answer(command, said, meant):
+    with CommandOracle(command(f"for line in lines: say({said!r})"), limit_s=LONG) as oracle:
+        assert oracle.ask(question()) is meant
+
+
+@pytest.mark.parametrize(
+    ("said", "complaint"),
+    [
+        ("maybe", "'maybe', which is not JSON"),
+        ("", "an empty line"),
+        ("1", "'1'"),
+        ("[true]", r"'\[true\]'"),
+        ('{"answer": "perhaps"}', "perhaps"),
+        ('{"answer": 0}', "'{\"answer\": 0}'"),
+        ('{"reply": "yes"}', 'which has no "answer"'),
+        ('{"answer": "yes", "id": 7}', "whose id is not 1"),
+        ('{"answer": "yes"', "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("yes\nno", "'yes' and one more line: 'no'"),
+        ("yes\nno\nno", "'yes' and 2 more lines"),
+        ("yes\nno way", "'yes' and one more line: 'no way'"),
+    ],
+)
+def test_what_is_no_answer_is_an_error_at_once(command, tmp_path, said, complaint):
+    started = tmp_path / "started"
+    script = command(
+        f"open({str(started)!r}, 'a').write('x')\nfor line in lines:\n    sys.stdout.write({said + chr(10)!r}); "
+        "sys.stdout.flush()"
+    )
+    message = failure(CommandOracle(script, limit_s=LONG))
+    assert re.search(complaint, message)
+    assert 'question 1, {"anna": "Mon", "room": 2}' in message
+    assert 'what is accepted is one line {"answer": "yes"}' in message
+    assert started.read_text() == "x"  # it was not started again
+
+
+def test_not_utf_8(command):
+    script = command("for line in lines: sys.stdout.buffer.write(b'ja\\xff\\n'); sys.stdout.flush()")
+    assert "which is not UTF-8" in failure(CommandOracle(script, limit_s=LONG))
+
+
+def test_a_line_without_an_end(command):
+    script = command("for line in lines:\n    while True: sys.stdout.write('x' * 100_000)")
+    assert "a line of more than 1,048,576 bytes, which starts with 'xxx" in failure(CommandOracle(script, limit_s=LONG))
+
+
+def test_a_line_that_comes_later_is_noticed_before_the_next_question(command, tmp_path):
+    said = tmp_path / "said"
+    script = command(f"for line in lines: say('yes'); time.sleep(0.05); say('no'); open({str(said)!r}, 'w')")
+    oracle = CommandOracle(script, limit_s=LONG)
+    assert oracle.ask(question()) is True
+    while not said.exists():
+        time.sleep(0.02)
+    with pytest.raises(CommandError, match="printed 'no', which nobody has asked for, after question 1, "):
+        oracle.ask(question())
+
+
+def test_a_line_that_comes_later_is_noticed_at_the_end(command):
+    script = command("for line in lines: say('yes'); time.sleep(0.05); say('no')")
+    oracle = CommandOracle(script, limit_s=LONG)
+    assert oracle.ask(question()) is True
+    with pytest.raises(CommandError, match="printed 'no', which nobody has asked for, after question 1, "):
+        oracle.close()
+
+
+def test_a_greeting_is_not_an_answer(command):
+    script = command("say('checker 1.0')\nfor line in lines: say('yes')")
+    with pytest.raises(CommandError, match=r"checker 1\.0"), CommandOracle(script, limit_s=LONG) as oracle:
+        oracle.ask(question())
+
+
+# --- commands that end ---
+
+
+def test_exit_code_0_before_the_end_is_no_accident(command):
+    """50 answers, then one message: it is not started again every 50 questions without a word."""
+    oracle = CommandOracle(command("for _ in range(50): next(lines); say('yes')"), limit_s=LONG)
+    assert "ended with exit code 0, after 50 answers, on question 51, {" in failure(oracle, asks=100)
+    assert given == [True] * 50
+    assert oracle.restarts == []
+
+
+def test_a_crash_is_tried_once_more(command, tmp_path):
+    """It counts in a file: a fresh process does not help a command that has used up its answers."""
+    count = tmp_path / "count"
+    script = command(f"""
+        count = {str(count)!r}
+        for line in lines:
+            n = int(open(count).read()) if os.path.exists(count) else 0
+            if n == 50:
+                sys.exit("no licence for more than 50")
+            open(count, "w").write(str(n + 1))
+            say("no")
+    """)
+    oracle = CommandOracle(script, limit_s=LONG)
+    message = failure(oracle, asks=100)
+    assert given == [False] * 50
+    assert 'ended with exit code 1 on question 51, {"anna": "Mon", "room": 2} (it was started again' in message
+    assert message.endswith("The end of its stderr:\n  | no licence for more than 50")
+    assert len(oracle.restarts) == 1
+
+
+def test_a_crash_that_does_not_happen_again_is_no_error(command, tmp_path):
+    once = tmp_path / "once"
+    script = command(f"""
+        for line in lines:
+            if json.loads(line)["id"] == 3 and not os.path.exists({str(once)!r}):
+                open({str(once)!r}, "w")
+                os.kill(os.getpid(), signal.SIGSEGV)
+            say(json.dumps({{"id": json.loads(line)["id"], "answer": True}}))
+    """)
+    with CommandOracle(script, limit_s=LONG) as oracle:
+        assert [oracle.ask(question()) for _ in range(5)] == [True] * 5
+    assert [what.startswith("was ended by signal 11 (SIGSEGV), after 2 answers,") for what in oracle.restarts] == [True]
+
+
+def test_a_signal(command):
+    message = failure(CommandOracle(command("next(lines); os.kill(os.getpid(), signal.SIGKILL)"), limit_s=LONG))
+    assert "was ended by signal 9 (SIGKILL) on question 1" in message
+    assert message.endswith("Its stderr is empty")
+
+
+def test_no_retry_if_none_is_wanted(command):
+    oracle = CommandOracle(command("next(lines); sys.exit(3)"), limit_s=LONG, retries=0)
+    assert "ended with exit code 3 on question 1" in failure(oracle)
+    assert oracle.restarts == []
+
+
+def test_an_answer_without_an_end_of_line_and_then_the_end(command):
+    message = failure(CommandOracle(command("next(lines); print('yes', end='')"), limit_s=LONG))
+    assert "ended with exit code 0 (it printed 'yes', without an end of line) on question 1" in message
+
+
+def test_it_closes_its_stdin_and_stays(command):
+    oracle = CommandOracle(command("next(lines); os.close(0); say('yes'); time.sleep(1000)"), limit_s=LONG, retries=0)
+    assert "closed its stdin or stdout, but did not end, after 1 answer, on question 2" in failure(oracle, asks=2)
+
+
+def test_it_ends_before_the_first_question(command):
+    message = failure(CommandOracle(command("sys.exit(4)"), limit_s=LONG))
+    assert "ended with exit code 4 on question 1" in message
+
+
+# --- commands that hang ---
+
+
+def test_no_answer_in_time(command):
+    oracle = CommandOracle(command("print('loading', file=sys.stderr)\nnext(lines); time.sleep(1000)"), limit_s=SHORT)
+    message = failure(oracle)
+    assert "gave no answer in 0.4 s (does it flush each line that it prints?) on question 1" in message
+    assert "(it was started again, to no avail)" in message
+    assert oracle._process is None
+
+
+def test_an_answer_without_an_end_of_line(command):
+    script = command("next(lines); sys.stdout.write('yes'); sys.stdout.flush(); time.sleep(1000)")
+    message = failure(CommandOracle(script, limit_s=3, retries=0))
+    assert "gave no answer in 3 s (it printed 'yes', without an end of line)" in message
+
+
+def test_a_question_larger_than_a_pipe_to_a_command_that_does_not_read(command):
+    many = Vocabulary({f"variable {i}": [1, 2] for i in range(20_000)})
+    query = Query(many, many.encode(dict.fromkeys(many.names, 1)))
+    deaf = CommandOracle(command("time.sleep(1000)"), limit_s=SHORT)
+    with pytest.raises(CommandError, match=r"gave no answer in 0.4 s.* on question 1, {.{190,200} …") as caught:
+        ask(deaf, 1, query)
+    assert len(str(caught.value)) < 800
+    with CommandOracle(command("for line in lines: say('yes' if len(line) > 300_000 else 'no')"), limit_s=LONG) as good:
+        assert good.ask(query) is True
+
+
+def test_a_flood_on_stderr_blocks_nobody_and_is_cut(command):
+    script = command("""
+        for line in lines:
+            sys.stderr.write("\\x1b[31m" + "long and red " * 100_000 + "\\n" + "last\\n")
+            sys.stderr.flush()
+            if json.loads(line)["id"] == 3:
+                sys.exit(1)
+            say("yes")
+    """)
+    message = failure(CommandOracle(script, limit_s=LONG), asks=3)
+    assert message.endswith("\n  | last")
+    assert len(message) < 1200
+    assert "\x1b" not in message
+
+
+# --- the end ---
+
+
+def test_nothing_is_left_of_a_command_and_its_children(command, tmp_path):
+    """The child outlives its parent, keeps its stdout open, and ignores SIGTERM."""
+    pids = tmp_path / "pids"
+    script = command(f"""
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        child = subprocess.Popen(["sleep", "1000"])
+        open({str(pids)!r}, "w").write(f"{{os.getpid()}} {{child.pid}}")
+        for line in lines:
+            say("yes")
+        time.sleep(1000)
+    """)
+    with CommandOracle(script, limit_s=LONG) as oracle:
+        assert oracle.ask(question()) is True
+    assert [gone(int(pid)) for pid in pids.read_text().split()] == [True, True]
+
+
+def test_a_child_that_keeps_stdout_open_does_not_hide_the_end(command, tmp_path):
+    pids = tmp_path / "pids"
+    script = command(f"""
+        next(lines)
+        open({str(pids)!r}, "a").write(f"{{subprocess.Popen(['sleep', '1000']).pid}} ")
+        os._exit(7)
+    """)
+    assert "ended with exit code 7 on question 1" in failure(CommandOracle(script, limit_s=LONG))
+    assert [gone(int(pid)) for pid in pids.read_text().split()] == [True, True]
+
+
+def test_ctrl_c_leaves_nothing_behind(command, tmp_path):
+    """Ctrl-C goes to our group. The command hangs, does not get it, and is ended all the same."""
+    pid = tmp_path / "pid"
+    script = command(f"next(lines)\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\ntime.sleep(1000)")
+    ours = f"""
+import tacit
+from tacit.oracles.command import CommandOracle
+problem = tacit.Problem({{"a": range(3), "b": range(3)}}, language=["!="])
+with CommandOracle({script!r}, limit_s=1000) as oracle:
+    tacit.learn(problem, oracle)
+"""
+    process = subprocess.Popen([sys.executable, "-c", ours], stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while not (pid.exists() and pid.read_text()):
+        assert process.poll() is None
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in err
+    assert gone(int(pid.read_text()))
+
+
+def test_an_oracle_that_nobody_closed(command, tmp_path):
+    pid = tmp_path / "pid"
+    script = command(
+        f"open({str(pid)!r}, 'w').write(str(os.getpid()))\nfor line in lines: say('yes')\ntime.sleep(1000)"
+    )
+    oracle = CommandOracle(script, limit_s=LONG)
+    assert oracle.ask(question()) is True
+    with pytest.warns(ResourceWarning):
+        del oracle
+    assert gone(int(pid.read_text()))
+
+
+def test_it_can_be_asked_again_after_an_error(command):
+    script = command("for line in lines: say('yes' if json.loads(line)['id'] == 2 else 'perhaps')")
+    with CommandOracle(script, limit_s=LONG) as oracle:
+        with pytest.raises(CommandError, match="perhaps"):
+            oracle.ask(question())
+        assert oracle.ask(question()) is True
+
+
+# --- commands that can't be started ---
+
+
+def test_what_can_not_be_started(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "plain").write_text("say yes")
+    (tmp_path / "text").write_text("say yes")
+    (tmp_path / "lost").write_text("#!/no/such/python\n")
+    for name in ("text", "lost"):
+        (tmp_path / name).chmod(0o755)
+    told = {
+        "./nowhere": "there is no such program$",
+        "no-such-program --fast": r"there is no such program in the PATH \(is it ./no-such-program\?\)",
+        "./plain": "not executable",
+        "./text": "not a program; a script needs a first line",
+        "./lost": r"the program that its first line \(#!\) names does not exist",
+        ".": "directory",
+    }
+    for command, why in told.items():
+        with pytest.raises(CommandError, match=rf"^the command {re.escape(command)} can't be started: .*{why}"):
+            CommandOracle(command).ask(question())
+
+
+@pytest.mark.parametrize("command", ["", "  ", [], "it's", ["", "x"]])
+def test_what_is_no_command(command):
+    with pytest.raises(OptionError, match="command"):
+        CommandOracle(command)
+
+
+@pytest.mark.parametrize("limit", [0, -1, float("nan")])
+def test_what_is_no_limit(limit):
+    with pytest.raises(OptionError, match="time limit"):
+        CommandOracle("true", limit_s=limit)
+
+
+# --- at work ---
+
+RULES = """
+    for line in lines:
+        e = json.loads(line)["example"]
+        anna, ben, room = e.get("anna"), e.get("ben"), e.get("room")
+        say("no" if anna is not None and anna == ben or anna == "Mon" and room == 1 else "yes")
+"""
+
+
+def test_learned_from_a_command(command):
+    problem = tacit.Problem(
+        {"anna": ["Mon", "Tue"], "ben": ["Tue", "Wed"], "room": range(1, 4)}, language=["!=", "x != Mon or y != 1"]
+    )
+    with CommandOracle(command(RULES), limit_s=LONG) as oracle:
+        result = tacit.learn(problem, oracle)
+    assert sorted(str(c) for c in result.network) == ["anna != Mon or room != 1", "anna != ben"]
+    assert oracle.asked == len(result.answers)
+
+
+def test_a_command_that_fails_ends_the_learning_with_its_own_message(command):
+    problem = tacit.Problem({"a": range(3), "b": range(3)}, language=["!="])
+    oracle = CommandOracle(command("for line in lines: say('hm')"), limit_s=LONG)
+    with pytest.raises(OracleError, match="'hm', which is not JSON"), oracle:
+        tacit.learn(problem, oracle)
+
+
+def test_ten_thousand_questions(command):
+    with CommandOracle(command("for line in lines: say('no')"), limit_s=LONG) as oracle:
+        query = question()
+        assert not any(oracle.ask(query) for _ in range(10_000))
+        assert oracle.restarts == []
