@@ -1,4 +1,4 @@
-"""The algorithms of the paper, one a file, laid out to be read beside its pseudo-code, with its line numbers.
+"""The algorithms of the paper, and the guided learner, one a file, laid out to be read beside its pseudo-code, with its line numbers.
 
 Each is a generator: it yields a question, is sent the answer, and returns what the pseudo-code returns;
 `tacit.asking` says how they call each other. None of them does I/O. Sets of variables are bitsets
@@ -18,6 +18,7 @@ from tacit.algorithms.findc import find_c
 from tacit.algorithms.findc_corrected import find_c_corrected
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
+from tacit.algorithms.guided import guided
 from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.multiacq import multiacq
 from tacit.algorithms.outcome import Outcome
@@ -30,7 +31,7 @@ Learner = Callable[[State], Asking[Outcome]]
 FindScope = Callable[[State, Example, int], Asking[int]]
 FindC = Callable[[State, Example, int], Asking[list[int]]]
 
-ALGORITHMS: dict[str, Learner] = {"quacq": quacq, "multiacq": multiacq, "mquacq": mquacq}
+ALGORITHMS: dict[str, Learner] = {"quacq": quacq, "multiacq": multiacq, "mquacq": mquacq, "guided": guided}
 FIND_SCOPE: dict[int, FindScope] = {1: find_scope, 2: find_scope_2}
 FIND_C: dict[str, FindC] = {"first": find_c, "corrected": find_c_corrected}
 

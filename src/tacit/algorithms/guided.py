@@ -16,12 +16,8 @@ it is the only explanation of a "no", or because it is implied on its own scope.
 
 from __future__ import annotations
 
-import numpy as np
-
-from tacit import bitset
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.asking import Asking, DontKnow
-from tacit.examination import Example
 from tacit.generation.solution import may_have_solution
 from tacit.guided.choosing import Chooser
 from tacit.state import State
@@ -30,17 +26,20 @@ from tacit.state import State
 def guided(state: State) -> Asking[Outcome]:
     """Learn the target of whoever answers."""
     chooser = Chooser(state)
+    checked = 0  # how large the network was when it was last seen to have a solution
     while True:
-        if not may_have_solution(state):
-            return COLLAPSE
         question = chooser.next()
         if question is None:
             return verdict(state)
+        # A search takes time, so not after each constraint; and every "no" so far must have its explanation.
+        if not state.pending and 10 * len(state.network) > 11 * checked:
+            if not may_have_solution(state):
+                return COLLAPSE
+            checked = len(state.network)
         e, Y = question.example, question.variables
         state.reporter.enter(question.kind)
         try:
-            answer = yield from state.ask(e, Y)
-            chooser.answered(question, answer)
+            chooser.answered(question, (yield from state.ask(e, Y)))
         except DontKnow:
             state.park(state.kappa(e, Y))
         finally:

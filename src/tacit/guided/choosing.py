@@ -15,10 +15,7 @@ from tacit.rows import RowIds
 from tacit.state import State
 
 CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
-import os
-CERTAIN=float(os.environ.get('CERTAIN','.85'))
-LEAN=float(os.environ.get('LEAN','2'))
-MULTI=float(os.environ.get('MULTI','2'))
+MULTI = 2.0
 TRIES = 3  # large examples that are built, to take the best
 WORTH = 0.3  # bits: a large example that says so much is asked first
 LIKELY = 0.5
@@ -144,7 +141,7 @@ class Chooser:
     def _first_open(self, rows: RowIds, P: Floats) -> Question | None:
         """A question about the first of these candidates that has one."""
         for row in rows.tolist():
-            found = self._confirm(row, P)
+            found = self._confirm(row, P) if self.state.agenda[row] else None
             if found is not None:
                 return found
         return None
