@@ -6,16 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tacit import bitset
 from tacit.examination import Example
 from tacit.guided.beliefs import MOST, Beliefs, Floats
-from tacit.guided.clauses import Clause, Scopes, condition, open_clauses, follows, part_to_ask, weights
+from tacit.guided.clauses import NONE, Clauses, Scopes, part_to_ask, weights
 from tacit.guided.examples import Builder, Bulk, OnScope, entropy
 from tacit.rows import RowIds
 from tacit.state import State
 
 CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
-MULTI = 2.0
 TRIES = 3  # large examples that are built, to take the best
 WORTH = 0.3  # bits: a large example that says so much is asked first
 LIKELY = 0.5
@@ -45,7 +43,8 @@ class Chooser:
         self.beliefs = Beliefs(state, use_features=use_features)
         self._builder = Builder(state)
         self._scopes = Scopes(state)
-        self._leaning: RowIds = np.empty(0, dtype=np.int64)
+        self._leaning: RowIds = NONE
+        self._certain = np.zeros(0, dtype=bool)  # of each clause: is its best explanation as good as learned?
         self._waiting = np.zeros(state.rows.size, dtype=bool)
 
     def next(self) -> Question | None:
@@ -54,7 +53,7 @@ class Chooser:
         while True:
             clauses = self._learn_single_explanations()
             P = self._probabilities(clauses)
-            found = self._take_apart(clauses, P) or self._best(P) or self._take_apart(clauses, P, 1.0)
+            found = self._take_apart(clauses, P) or self._best(P) or self._take_apart(clauses, P, also_certain=True)
             if found is None and state.agenda.any():
                 found = self._last(P)
             if found is not AGAIN:
@@ -68,49 +67,45 @@ class Chooser:
 
     # --- what is known ---
 
-    def _learn_single_explanations(self) -> list[Clause]:
+    def _learn_single_explanations(self) -> Clauses:
         while True:
-            clauses = open_clauses(self.state)
-            if not clauses or len(clauses[0].rows) > 1:
+            clauses = Clauses(self.state)
+            row = clauses.single()
+            if row is None:
                 return clauses
-            self.state.learn(int(clauses[0].rows[0]))
+            self.state.learn(row)
 
-    def _probabilities(self, clauses: list[Clause]) -> Floats:
+    def _probabilities(self, clauses: Clauses) -> Floats:
         """How probable each candidate is. The best explanation of each "no" waits to be learned, if it is certain."""
-        self._P0 = self.beliefs.update(self._leaning)
-        P = condition(self._P0, self.beliefs.alone, clauses, MOST)
+        P = clauses.condition(self.beliefs.update(self._leaning), self.beliefs.alone, MOST)
         self._waiting[:] = False
-        leaning = []
-        for clause in clauses:
-            top = clause.rows[int(np.argmax(np.round(P[clause.rows], 9)))]
-            self._waiting[top] = True
-            if P[top] >= self._certain(clause, int(top)):
-                leaning.append(top)
-        self._leaning = np.unique(np.array(leaning, dtype=np.int64))
+        self._leaning = NONE
+        self._certain = np.zeros(len(clauses), dtype=bool)
+        if len(clauses):
+            best = clauses.best(P)
+            self._waiting[best] = True
+            # A large example has explanations elsewhere, too: only what was asked on its own scope can be certain.
+            own = np.array([p.variables.bit_count() for p in clauses.pending]) == self._scopes.arity[best]
+            self._certain = own & (P[best] >= CERTAIN)
+            self._leaning = np.unique(best[self._certain])
         return P
-
-    def _certain(self, clause: Clause, top: int) -> float:
-        """How probable the best explanation has to be: more so if the others are about other variables."""
-        inside = bitset.is_subset(clause.pending.variables, self.state.scope_set(top))
-        return CERTAIN if inside else MULTI
 
     # --- the kinds of questions ---
 
-    def _take_apart(self, clauses: list[Clause], P: Floats, certain: float = 0) -> Question | None:
+    def _take_apart(self, clauses: Clauses, P: Floats, *, also_certain: bool = False) -> Question | None:
         """A question about a clause that has no explanation which is as good as certain."""
         state = self.state
-        for clause in clauses:
-            if state.parked[clause.rows].any() or not state.in_bias[clause.rows].all():
+        for i in np.argsort(clauses.size, kind="stable").tolist():
+            if self._certain[i] and not also_certain:
                 continue
-            p = P[clause.rows]
-            top = int(np.argmax(np.round(p, 9)))
-            if p[top] >= (certain or self._certain(clause, int(clause.rows[top]))) or follows(clause, clauses, len(P)):
+            rows, pending = clauses.explanations(i), clauses.pending[i]
+            if state.parked[rows].any() or not state.in_bias[rows].all() or clauses.follows(i, len(P)):
                 continue
-            Y = part_to_ask(state, self._scopes, clause, weights(self.beliefs.alone))
+            Y = part_to_ask(state, self._scopes, rows, pending.variables, weights(self.beliefs.alone))
             if Y is not None:
-                return Question(FIND, clause.pending.example, Y, 0.5)
-            row = int(clause.rows[top])
-            e = OnScope(state, state.scope_set(row), P).telling(clause)
+                return Question(FIND, pending.example, Y, 0.5)
+            row = int(rows[int(np.argmax(np.round(P[rows], 9)))])
+            e = OnScope(state, state.scope_set(row), P).telling(rows)
             if e is not None:
                 return Question(TELL, e, e.variables, 0.5)
             if not state.unknown:

@@ -8,8 +8,6 @@ are cleared by questions that have to be asked anyway, and then it is known for 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,32 +15,68 @@ from tacit import bitset
 from tacit.guided.beliefs import Floats
 from tacit.guided.places import Ints
 from tacit.rows import RowIds
-from tacit.state import Pending, State
+from tacit.state import State
 
+NONE: RowIds = np.empty(0, dtype=np.int64)
 ORDERS = 6  # ways to arrange the variables of an example, of which the one that halves best is taken
 
 
-@dataclass
-class Clause:
-    """The rows that may explain a "no"."""
+class Clauses:
+    """All clauses, one after the other in one array."""
 
-    pending: Pending
-    rows: RowIds
+    def __init__(self, state: State) -> None:
+        self.pending = state.pending
+        self.rows: RowIds = np.concatenate([p.rows for p in state.pending]) if state.pending else NONE
+        self.size: Ints = np.array([len(p.rows) for p in state.pending], dtype=np.int64)
+        alive = state.surviving[self.rows]
+        if not alive.all():  # what is refuted can't explain anything
+            which = np.repeat(np.arange(len(self.size)), self.size)
+            for i in np.unique(which[~alive]).tolist():
+                state.pending[i].rows = state.pending[i].rows[state.surviving[state.pending[i].rows]]
+            self.rows, self.size = self.rows[alive], np.bincount(which[alive], minlength=len(self.size))
+        self.start: Ints = np.cumsum(self.size) - self.size
 
+    def __len__(self) -> int:
+        return len(self.size)
 
+    def explanations(self, i: int) -> RowIds:
+        """The rows of one clause."""
+        return self.rows[self.start[i] : self.start[i] + self.size[i]]
 
-def open_clauses(state: State) -> list[Clause]:
-    """The clauses, the smallest first."""
-    for p in state.pending:
-        p.rows = p.rows[state.surviving[p.rows]]  # what is refuted can't explain anything
-    return sorted((Clause(p, p.rows) for p in state.pending), key=lambda clause: len(clause.rows))
+    def single(self) -> int | None:
+        """The only explanation that some clause has left."""
+        found = np.flatnonzero(self.size == 1)
+        return int(self.rows[self.start[found[0]]]) if len(found) else None
 
+    def best(self, P: Floats) -> RowIds:
+        """The most probable row of each clause; the first of several."""
+        which = np.repeat(np.arange(len(self)), self.size)
+        order = np.lexsort((-np.round(P[self.rows], 9), which))
+        found: RowIds = self.rows[order[self.start]]
+        return found
 
-def follows(clause: Clause, clauses: list[Clause], size: int) -> bool:
-    """Does a clause follow from another one, all of whose rows it has?"""
-    has = np.zeros(size, dtype=bool)
-    has[clause.rows] = True
-    return any(has[other.rows].all() for other in clauses if other is not clause and len(other.rows) <= len(clause.rows))
+    def condition(self, P: Floats, alone: Floats, most: float) -> Floats:
+        """The probabilities, given that at least one of each clause holds.
+
+        alone: the probabilities without what is known about the scope; inside a clause it is not known what the scope has.
+        """
+        if not len(self):
+            return P
+        p = alone[self.rows]
+        some = np.maximum(some_holds(np.add.reduceat(weights(p), self.start)), 1e-12)
+        share = np.minimum(p / np.repeat(some, self.size), most)
+        given = P.copy()
+        given[self.rows] = 0
+        np.maximum.at(given, self.rows, share)
+        return given
+
+    def follows(self, i: int, n_rows: int) -> bool:
+        """Does a clause follow from another one, all of whose rows it has?"""
+        has = np.zeros(n_rows, dtype=bool)
+        has[self.explanations(i)] = True
+        covered = np.add.reduceat(has[self.rows], self.start) == self.size
+        covered[i] = False
+        return bool((covered & (self.size <= self.size[i])).any())
 
 
 def weights(P: Floats) -> Floats:
@@ -61,21 +95,6 @@ def some_holds(weight: float | Floats) -> Floats:
     return found
 
 
-def condition(P: Floats, alone: Floats, clauses: list[Clause], most: float) -> Floats:
-    """The probabilities, given that at least one of each clause holds.
-
-    alone: the probabilities without what is known about the scope; inside a clause it is not known what the scope has.
-    """
-    given = P.copy()
-    for clause in clauses:
-        given[clause.rows] = 0
-    for clause in clauses:
-        p = alone[clause.rows]
-        share = p / max(float(some_holds(weights(p).sum())), 1e-12)
-        given[clause.rows] = np.maximum(given[clause.rows], np.minimum(share, most))
-    return given
-
-
 class Scopes:
     """The variables of each row in one array, the last one repeated where a row has fewer."""
 
@@ -84,18 +103,18 @@ class Scopes:
         self.padded = np.concatenate(
             [block.scopes[:, np.minimum(np.arange(arity), block.arity - 1)] for block in state.rows.blocks]
         ).astype(np.int64)
+        self.arity = np.concatenate([np.full(len(block), block.arity) for block in state.rows.blocks])
 
     def __getitem__(self, rows: RowIds) -> Ints:
         return self.padded[rows]
 
 
-def part_to_ask(state: State, scopes: Scopes, clause: Clause, weight: Floats) -> int | None:
+def part_to_ask(state: State, scopes: Scopes, rows: RowIds, variables: int, weight: Floats) -> int | None:
     """The variables of the part of an example whose answer is nearest to even, None if no part tells anything.
 
     The variables are put in a line, and a part is the first so many of them: how much it weighs is one sum along the
     line. Of several lines the one with the best part is taken.
     """
-    rows = clause.rows
     lines = scopes[rows]
     w = np.maximum(weight[rows], 1.0)
     n = len(state.vocabulary)
@@ -115,7 +134,7 @@ def part_to_ask(state: State, scopes: Scopes, clause: Clause, weight: Floats) ->
             best, chosen = score, rank <= parts[k]
     if chosen is None:
         return None
-    return bitset.from_mask(chosen) & clause.pending.variables
+    return bitset.from_mask(chosen) & variables
 
 
 def _arrangements(state: State, lines: Ints, w: Floats, n: int) -> list[Ints]:

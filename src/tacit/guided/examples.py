@@ -7,11 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit import bitset
 from tacit.examination import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.guided.beliefs import Floats
-from tacit.guided.clauses import SCALE, Clause, some_holds
+from tacit.guided.clauses import SCALE, some_holds
 from tacit.guided.places import Ints
 from tacit.rows import Block, RowIds
 from tacit.state import State
@@ -181,14 +180,14 @@ class OnScope:
         k = int(np.argmin(mass))
         return self.own.as_example(self.own.examples[useful[k]]), float(some_holds(mass[k]))
 
-    def telling(self, clause: Clause) -> Example | None:
+    def telling(self, explanations: RowIds) -> Example | None:
         """The example that some, not all, of a clause on this scope reject, and whose answer is nearest to even."""
-        inside = np.isin(self.rows, clause.rows)
+        inside = np.isin(self.rows, explanations)
         rejects = self.rejects[inside].astype(np.float64)
         hits = rejects.sum(axis=0)
         useful = np.flatnonzero((hits > 0) & (hits < len(rejects)) & self._usable())
         if not len(useful):
-            return self.own.splitting(clause.rows.tolist(), self.known)
+            return self.own.splitting(explanations.tolist(), self.known)
         p = np.rint(self._P[self.rows] * SCALE)
         share = (p[inside] @ rejects[:, useful]) / max(p[inside].sum(), 1.0)
         others = np.rint(-np.log1p(-self._P[self.rows[~inside]]) * SCALE) @ self.rejects[~inside][:, useful]
