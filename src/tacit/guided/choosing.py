@@ -18,6 +18,7 @@ TRIES = 3  # large examples that are built, to take the best
 WORTH = 0.3  # bits: a large example that says so much is asked first
 LIKELY = 0.5
 IMPROBABLE = 0.05
+CROWD = 30
 
 CLEAR, FIND, TELL, CONFIRM = "clear", "find a scope", "tell apart", "confirm"
 
@@ -45,6 +46,7 @@ class Chooser:
         self._scopes = Scopes(state)
         self._leaning: RowIds = NONE
         self._certain = np.zeros(0, dtype=bool)  # of each clause: is its best explanation as good as learned?
+        self._crowded = CROWD
         self._waiting = np.zeros(state.rows.size, dtype=bool)
 
     def next(self) -> Question | None:
@@ -70,10 +72,11 @@ class Chooser:
     def _learn_single_explanations(self) -> Clauses:
         while True:
             clauses = Clauses(self.state)
-            row = clauses.single()
-            if row is None:
+            single = clauses.single()
+            if not len(single):
                 return clauses
-            self.state.learn(row)
+            for row in single.tolist():
+                self.state.learn(row)
 
     def _probabilities(self, clauses: Clauses) -> Floats:
         """How probable each candidate is. The best explanation of each "no" waits to be learned, if it is certain."""
@@ -121,6 +124,12 @@ class Chooser:
             return None
         p = np.round(P[open_rows], 9)
         likely = np.flatnonzero(p >= LIKELY)
+        if np.count_nonzero(self._certain) >= self._crowded and len(likely):
+            bulk = self._builder.bulk(weights(P), TRIES)
+            self._crowded = max(CROWD, np.count_nonzero(self._certain) + CROWD // 4)
+            if bulk is not None:
+                return self._clear(bulk)
+        self._crowded = max(CROWD, min(self._crowded, np.count_nonzero(self._certain) + CROWD // 4))
         found = self._first_open(open_rows[likely[np.argsort(p[likely], kind="stable")]], P)
         if found is not None:
             return found

@@ -43,10 +43,9 @@ class Clauses:
         """The rows of one clause."""
         return self.rows[self.start[i] : self.start[i] + self.size[i]]
 
-    def single(self) -> int | None:
-        """The only explanation that some clause has left."""
-        found = np.flatnonzero(self.size == 1)
-        return int(self.rows[self.start[found[0]]]) if len(found) else None
+    def single(self) -> RowIds:
+        """The only explanations that clauses have left."""
+        return np.unique(self.rows[self.start[self.size == 1]])
 
     def best(self, P: Floats) -> RowIds:
         """The most probable row of each clause; the first of several."""
