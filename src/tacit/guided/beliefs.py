@@ -26,6 +26,7 @@ FIRST_RATE, FIRST_WEIGHT = 0.1, 3.0  # before anything is known, one candidate i
 STRENGTH = 1.5  # how many observations a kind's rate counts for in a cell
 LEAST, MOST = 1e-6, 1 - 1e-3
 NEGLIGIBLE = 0.01  # trust below which a partition is not looked at
+SURPRISING = 0.5
 SHARED = 0.3
 TAKEN_HELD, TAKEN_SEEN = 0.3, 3.0
 AGAINST_GUESSING = 3.0  # nats that each further partition has to earn
@@ -60,7 +61,7 @@ class Family:
         self._bases: list[Ints] = []
         if self.arity == 2 and n <= MOST_VARIABLES:
             self.graph = Graph(n, len(kinds))
-            for base in [p for i, p in enumerate(plain) if i == 0 or p.says in ("line", "stem", "stems")]:
+            for base in [p for i, p in enumerate(plain) if i == 0 or p.says in ("line", "stem", "stems", "line, distance")]:
                 self._bases.append(base.cell)
                 self.names += [f"{base.says}, common neighbours", f"{base.says}, surprising neighbours"]
                 sizes += [base.size * N_COMMON, base.size * N_SURPRISE]
@@ -71,6 +72,8 @@ class Family:
         self._cells = np.stack([p.cell + start for p, start in zip(plain, self._start, strict=False)])
         self.held: Floats = np.zeros((len(kinds), int(self._start[-1])))
         self.seen: Floats = np.zeros_like(self.held)
+        self._trust: Floats = np.ones((len(sizes), len(kinds)))
+        self._table: Floats = np.full_like(self.held, FIRST_RATE)
         self._leaning: dict[int, Ints] = {}  # their cells at the time
 
     def cells(self, at: Ints, number: int) -> Ints:
@@ -93,7 +96,7 @@ class Family:
         extra = [self.cells(at, number) for number in range(len(self._cells), len(self.names))]
         return np.concatenate([plain, np.stack(extra)]) if extra else plain
 
-    def observe(self, at: Ints, held: bool, P: Floats) -> None:
+    def observe(self, at: Ints, held: bool) -> None:
         """These rows, by their positions, were learned (all of them) or refuted."""
         T = self.seen.shape[1]
         places = (self.kind[at] * T + self._all_cells(at)).ravel()
@@ -106,12 +109,19 @@ class Family:
         x, y = self.scopes[at, 0], self.scopes[at, 1]
         if held:
             for i, position in enumerate(at.tolist()):
-                surprising = bool(P[self.rows[position]] < 0.5)
+                surprising = self._without_graph(position) < SURPRISING
                 self.graph.learned(int(self.kind[position]), int(x[i]), int(y[i]), surprising=surprising)
         else:
             for k in np.unique(self.kind[at]).tolist():
                 here = self.kind[at] == k
                 self.graph.refuted(k, x[here], y[here])
+
+    def _without_graph(self, position: int) -> float:
+        """How probable a row is by the partitions that don't change."""
+        kind = self.kind[position]
+        trust = self._trust[: len(self._cells), kind]
+        p = self._table[kind, self._cells[:, self.scope[position]]]
+        return float(trust @ p / max(trust.sum(), 1e-12))
 
     def lean(self, position: int, times: int) -> None:
         """The row at this position is as good as learned (1), or no longer so (−1)."""
@@ -151,6 +161,7 @@ class Family:
         trust[trust < NEGLIGIBLE] = 0
         trust /= trust.sum(axis=0)
         table = (self.held + STRENGTH * rate[:, None]) / (self.seen + STRENGTH)
+        self._trust, self._table = trust, table
         kind = self.kind[at]
         P = np.zeros(len(at))
         for number in np.flatnonzero(trust.any(axis=1)).tolist():
@@ -224,7 +235,7 @@ class Beliefs:
         for number, family in enumerate(self.families):
             at = self._position[rows[self._family[rows] == number]]
             if len(at):
-                family.observe(at, held, self.P)
+                family.observe(at, held)
         beside = rows[self._taken[self._scope[rows]] > np.isin(rows, self._leaning)]
         self._taken_expected += float(self.alone[beside].sum())
         if held:
