@@ -26,6 +26,7 @@ FIRST_RATE, FIRST_WEIGHT = 0.1, 3.0  # before anything is known, one candidate i
 STRENGTH = 1.5  # how many observations a kind's rate counts for in a cell
 LEAST, MOST = 1e-6, 1 - 1e-3
 NEGLIGIBLE = 0.01  # trust below which a partition is not looked at
+DISTANT = 0
 SURPRISING = 0.5
 SHARED = 0.3
 TAKEN_HELD, TAKEN_SEEN = 0.3, 3.0
@@ -65,7 +66,7 @@ class Family:
                 self._bases.append(base.cell)
                 self.names += [f"{base.says}, common neighbours", f"{base.says}, surprising neighbours"]
                 sizes += [base.size * N_COMMON, base.size * N_SURPRISE]
-                handicaps += [AGAINST_GUESSING, AGAINST_GUESSING]
+                handicaps += [AGAINST_GUESSING * (1 + DISTANT * (base.says == 'line, distance'))] * 2
         self._handicap = np.array(handicaps)
         self._start = np.concatenate([[0], np.cumsum(sizes)])
         self._partition_of = np.repeat(np.arange(len(sizes)), sizes)

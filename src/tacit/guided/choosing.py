@@ -16,8 +16,9 @@ from tacit.state import State
 CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
 TRIES = 3  # large examples that are built, to take the best
 WORTH = 0.3  # bits: a large example that says so much is asked first
-LIKELY = 0.5
+LIKELY = 0.4
 IMPROBABLE = 0.05
+TOO_LIKELY = 0.35
 CROWD = 30
 
 CLEAR, FIND, TELL, CONFIRM = "clear", "find a scope", "tell apart", "confirm"
@@ -125,7 +126,7 @@ class Chooser:
         p = np.round(P[open_rows], 9)
         likely = np.flatnonzero(p >= LIKELY)
         if np.count_nonzero(self._certain) >= self._crowded and len(likely):
-            bulk = self._builder.bulk(weights(P), TRIES)
+            bulk = self._builder.bulk(weights(np.where(P > TOO_LIKELY, MOST, P)), TRIES)
             self._crowded = max(CROWD, np.count_nonzero(self._certain) + CROWD // 4)
             if bulk is not None:
                 return self._clear(bulk)
@@ -133,7 +134,7 @@ class Chooser:
         found = self._first_open(open_rows[likely[np.argsort(p[likely], kind="stable")]], P)
         if found is not None:
             return found
-        bulk = self._builder.bulk(weights(P), TRIES)
+        bulk = self._builder.bulk(weights(np.where(P > TOO_LIKELY, MOST, P)), TRIES)
         if bulk is not None and entropy(bulk.chance) > WORTH:
             return self._clear(bulk)
         unsure = np.flatnonzero((p >= IMPROBABLE) & (p < LIKELY)) if bulk is not None else np.arange(len(p))
