@@ -18,6 +18,7 @@ TRIES = 3  # large examples that are built, to take the best
 WORTH = 0.3  # bits: a large example that says so much is asked first
 LIKELY = 0.4
 IMPROBABLE = 0.05
+NEARLY, FEW = 0.95, 2
 TOO_LIKELY = 0.35
 CROWD = 30
 
@@ -92,6 +93,8 @@ class Chooser:
             own = np.array([p.variables.bit_count() for p in clauses.pending]) == self._scopes.arity[best]
             self._certain = own & (P[best] >= CERTAIN)
             self._leaning = np.unique(best[self._certain])
+            elsewhere = np.flatnonzero(~own & (P[best] >= NEARLY))
+            self._certain[elsewhere[-FEW:]] = len(elsewhere) <= FEW
         return P
 
     # --- the kinds of questions ---
