@@ -133,7 +133,7 @@ def without_effect(options: Options, given: Iterable[str]) -> str | None:
     if options.guided:
         own = "the guided learner chooses its examples and questions in its own way"
         names = "findscope findc objective variables values nodes_min nodes_max cut_min cut_max calls_scopes cut_scopes"
-        reasons |= {name: (True, own) for name in names.split()}
+        reasons |= dict.fromkeys(names.split(), (True, own))
     for name in given:
         idle, reason = reasons.get(name, (False, ""))
         if idle:

@@ -1,4 +1,4 @@
-"""The algorithms of the paper, and the guided learner, one a file, laid out to be read beside its pseudo-code, with its line numbers.
+"""The algorithms of the paper, one a file, laid out to be read beside its pseudo-code, with its line numbers; and `guided`.
 
 Each is a generator: it yields a question, is sent the answer, and returns what the pseudo-code returns;
 `tacit.asking` says how they call each other. None of them does I/O. Sets of variables are bitsets

@@ -10,8 +10,8 @@
             the most telling candidate on its own scope
         if there is nothing to ask   return converged
 
-Probabilities choose the next question, and nothing else. A candidate leaves the bias because a "yes" refutes it, because
-it is the only explanation of a "no", or because it is implied on its own scope.
+Probabilities choose the next question, and nothing else. A candidate leaves the bias because a "yes" refutes it,
+because it is the only explanation of a "no", or because it is implied on its own scope.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from tacit.guided.choosing import Chooser
 from tacit.state import State
 
 
-def guided(state: State) -> Asking[Outcome]:
-    """Learn the target of whoever answers."""
-    chooser = Chooser(state)
+def guided(state: State, *, use_features: bool = True) -> Asking[Outcome]:
+    """Learn the target of whoever answers. Without features all scopes are alike (to see what they are worth)."""
+    chooser = Chooser(state, use_features=use_features)
     checked = 0  # how large the network was when it was last seen to have a solution
     while True:
         question = chooser.next()

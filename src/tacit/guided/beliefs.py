@@ -1,8 +1,8 @@
 """How probable is each candidate? Counts in cells, and the evidence for each way to make cells.
 
-A partition (`partitions.py`, and the graph of `graph.py`) sorts the scopes into cells. In each cell, and for each kind of
-constraint, it is counted how many were learned and how many refuted; the estimate is the counts with the kind's own rate
-as prior. How much a partition is trusted is what Bayes' rule says: how probable it makes what was seen, all cells of it
+A partition (`partitions.py`, and the graph of `graph.py`) sorts the scopes into cells. In each cell, and for each kind
+of constraint, it is counted how many were learned and how many refuted; the estimate is the counts with the kind's own
+rate as prior. How much a partition is trusted is what Bayes' rule says: how probable it makes what was seen, all cells of it
 together. So a partition that explains the answers wins after a few of them, and one that explains nothing,
 because names were shuffled, or because there is nothing to explain, loses to "everything is one cell".
 
@@ -26,17 +26,17 @@ FIRST_RATE, FIRST_WEIGHT = 0.1, 3.0  # before anything is known, one candidate i
 STRENGTH = 1.5  # how many observations a kind's rate counts for in a cell
 LEAST, MOST = 1e-6, 1 - 1e-3
 NEGLIGIBLE = 0.01  # trust below which a partition is not looked at
-DISTANT = 0
-SURPRISING = 0.5
-SHARED = 0.3
-TAKEN_HELD, TAKEN_SEEN = 0.3, 3.0
-AGAINST_GUESSING = 3.0  # nats that each further partition has to earn
+AGAINST_GUESSING = 3.0  # nats that a partition has to earn before it is trusted as much as none
+SHARED = 0.3  # how much of its trust in other kinds a partition starts with
+SURPRISING = 0.5  # a constraint that was learned though it was less probable than this, leaving the graph aside
+BASES = ("line", "stem", "stems", "line, distance")  # what the graph is combined with
+TAKEN_HELD, TAKEN_SEEN = 0.3, 3.0  # at first, a second constraint on a scope is ten times less probable
 
 
 class Family:
     """The candidates of one arity, and what was counted about them.
 
-    The cells of all partitions stand side by side in one array of kinds × cells, so that all partitions are judged at once.
+    The cells of all partitions stand side by side in one array of kinds × cells, so that all are judged at once.
     """
 
     def __init__(self, places: Places, n: int, blocks: list[Block], use_features: bool) -> None:
@@ -52,7 +52,8 @@ class Family:
         key = self.scopes @ (n ** np.arange(self.arity)[::-1])
         _, first, scope = np.unique(key, return_index=True, return_inverse=True)
         self.scope: Ints = scope.reshape(-1)
-        plain = partitions(places, self.scopes[first])
+        self.of_scope = self.scopes[first]
+        plain = partitions(places, self.of_scope)
         if not use_features:
             plain = plain[:1]
         self.names = [partition.says for partition in plain]
@@ -62,11 +63,11 @@ class Family:
         self._bases: list[Ints] = []
         if self.arity == 2 and n <= MOST_VARIABLES:
             self.graph = Graph(n, len(kinds))
-            for base in [p for i, p in enumerate(plain) if i == 0 or p.says in ("line", "stem", "stems", "line, distance")]:
+            for base in [p for i, p in enumerate(plain) if i == 0 or p.says in BASES]:
                 self._bases.append(base.cell)
                 self.names += [f"{base.says}, common neighbours", f"{base.says}, surprising neighbours"]
                 sizes += [base.size * N_COMMON, base.size * N_SURPRISE]
-                handicaps += [AGAINST_GUESSING * (1 + DISTANT * (base.says == 'line, distance'))] * 2
+                handicaps += [AGAINST_GUESSING, AGAINST_GUESSING]
         self._handicap = np.array(handicaps)
         self._start = np.concatenate([[0], np.cumsum(sizes)])
         self._partition_of = np.repeat(np.arange(len(sizes)), sizes)
@@ -76,6 +77,16 @@ class Family:
         self._trust: Floats = np.ones((len(sizes), len(kinds)))
         self._table: Floats = np.full_like(self.held, FIRST_RATE)
         self._leaning: dict[int, Ints] = {}  # their cells at the time
+
+    @property
+    def n_plain(self) -> int:
+        """How many partitions there are without the graph; they come first."""
+        return len(self._cells)
+
+    def cells_of_scopes(self, number: int) -> Ints:
+        """The cell of each scope in a partition that does without the graph."""
+        found: Ints = self._cells[number]
+        return found
 
     def cells(self, at: Ints, number: int) -> Ints:
         """The cells of the rows at these positions in a partition, by its number."""
@@ -139,7 +150,7 @@ class Family:
         return found
 
     def trust(self, rate: Floats) -> Floats:
-        """How much each partition is trusted: partitions × kinds. By Bayes' rule, from what was seen in all its cells."""
+        """How much each partition is trusted, by Bayes' rule, from what was seen in its cells: partitions × kinds."""
         kind, cell = np.nonzero(self.seen)
         seen, held = self.seen[kind, cell], self.held[kind, cell]
         a, b = STRENGTH * rate, STRENGTH * (1 - rate)

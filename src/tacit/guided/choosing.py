@@ -1,4 +1,10 @@
-"""Which question comes next."""
+"""Which question comes next.
+
+What a question is worth: every constraint of the target needs a "no" of its own, so to ask about a likely candidate
+on its own scope costs nothing that would not have to be paid anyway, and says most about its like. What is improbable
+is cleared in large examples, so many candidates at once that the answer is as likely "no" as "yes"; a "no" is then halved by
+probability until its reason is found.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +19,14 @@ from tacit.guided.examples import Builder, Bulk, OnScope, entropy
 from tacit.rows import RowIds
 from tacit.state import State
 
-CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
+LIKELY = 0.4  # from here on a candidate is asked about on its own scope, before anything else
+TOO_LIKELY = 0.35  # from here on a candidate has no place in a large example
+IMPROBABLE = 0.05  # below, a candidate is asked about alone only if no large example violates anything
+WORTH = 0.3  # bits: a large example that says so much comes before candidates that are not likely
 TRIES = 3  # large examples that are built, to take the best
-WORTH = 0.3  # bits: a large example that says so much is asked first
-LIKELY = 0.4
-IMPROBABLE = 0.05
-NEARLY, FEW = 0.95, 2
-TOO_LIKELY = 0.35
-CROWD = 30
+CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
+NEARLY, FEW = 0.95, 2  # so can a few clauses of large examples, if it is this probable
+CROWD = 30  # if so many clauses wait, a large example is due that settles some of them
 
 CLEAR, FIND, TELL, CONFIRM = "clear", "find a scope", "tell apart", "confirm"
 
@@ -48,6 +54,7 @@ class Chooser:
         self._scopes = Scopes(state)
         self._leaning: RowIds = NONE
         self._certain = np.zeros(0, dtype=bool)  # of each clause: is its best explanation as good as learned?
+        self._blocked = np.zeros(state.rows.size, dtype=bool)  # nothing about it is open, given the clauses
         self._crowded = CROWD
         self._waiting = np.zeros(state.rows.size, dtype=bool)
 
@@ -89,12 +96,12 @@ class Chooser:
         if len(clauses):
             best = clauses.best(P)
             self._waiting[best] = True
-            # A large example has explanations elsewhere, too: only what was asked on its own scope can be certain.
             own = np.array([p.variables.bit_count() for p in clauses.pending]) == self._scopes.arity[best]
             self._certain = own & (P[best] >= CERTAIN)
             self._leaning = np.unique(best[self._certain])
+            # If more of them wait, one may be mistaken, and would be met again and again.
             elsewhere = np.flatnonzero(~own & (P[best] >= NEARLY))
-            self._certain[elsewhere[-FEW:]] = len(elsewhere) <= FEW
+            self._certain[elsewhere] = len(elsewhere) <= FEW
         return P
 
     # --- the kinds of questions ---
@@ -123,21 +130,18 @@ class Chooser:
     def _best(self, P: Floats) -> Question | None:
         """A large example, or one candidate on its own scope: what tells more."""
         state = self.state
-        open_rows = np.flatnonzero(state.agenda & ~self._waiting)
+        open_rows = np.flatnonzero(state.agenda & ~self._waiting & ~self._blocked)
         if not len(open_rows):
             return None
         p = np.round(P[open_rows], 9)
         likely = np.flatnonzero(p >= LIKELY)
-        if np.count_nonzero(self._certain) >= self._crowded and len(likely):
-            bulk = self._builder.bulk(weights(np.where(P > TOO_LIKELY, MOST, P)), TRIES)
-            self._crowded = max(CROWD, np.count_nonzero(self._certain) + CROWD // 4)
-            if bulk is not None:
-                return self._clear(bulk)
-        self._crowded = max(CROWD, min(self._crowded, np.count_nonzero(self._certain) + CROWD // 4))
+        bulk = self._bulk(P) if len(likely) and self._is_crowded() else None
+        if bulk is not None:
+            return self._clear(bulk)
         found = self._first_open(open_rows[likely[np.argsort(p[likely], kind="stable")]], P)
         if found is not None:
             return found
-        bulk = self._builder.bulk(weights(np.where(P > TOO_LIKELY, MOST, P)), TRIES)
+        bulk = self._bulk(P)
         if bulk is not None and entropy(bulk.chance) > WORTH:
             return self._clear(bulk)
         unsure = np.flatnonzero((p >= IMPROBABLE) & (p < LIKELY)) if bulk is not None else np.arange(len(p))
@@ -145,6 +149,17 @@ class Chooser:
         if bulk is not None and (found is None or entropy(found.chance) <= entropy(bulk.chance)):
             return self._clear(bulk)
         return found
+
+    def _bulk(self, P: Floats) -> Bulk | None:
+        return self._builder.bulk(weights(np.where(P > TOO_LIKELY, MOST, P)), TRIES)
+
+    def _is_crowded(self) -> bool:
+        """Do many clauses wait, and a few more than the last time this was so?"""
+        waiting = int(np.count_nonzero(self._certain))
+        crowded = waiting >= self._crowded
+        limit = waiting + CROWD // 4
+        self._crowded = max(CROWD, limit if crowded else min(self._crowded, limit))
+        return bool(crowded)
 
     def _first_open(self, rows: RowIds, P: Floats) -> Question | None:
         """A question about the first of these candidates that has one."""
@@ -171,6 +186,7 @@ class Chooser:
         if not state.in_bias[row]:
             return AGAIN
         if scope.own.open_example(row, fresh=False) is None:
+            self._blocked[row] = True  # and stays so: clauses only get smaller
             return None
         state.park(np.array([row]))  # all that is open was answered "don't know"
         return AGAIN

@@ -57,7 +57,7 @@ class Clauses:
     def condition(self, P: Floats, alone: Floats, most: float) -> Floats:
         """The probabilities, given that at least one of each clause holds.
 
-        alone: the probabilities without what is known about the scope; inside a clause it is not known what the scope has.
+        alone: the probabilities without what is known about the scope; inside a clause that is not known.
         """
         if not len(self):
             return P
@@ -122,7 +122,7 @@ def part_to_ask(state: State, scopes: Scopes, rows: RowIds, variables: int, weig
     chosen: NDArray[np.bool_] | None = None
     for rank in _arrangements(state, lines, w, n):
         last = rank[lines].max(axis=1)
-        inside = np.cumsum(np.bincount(last, weights=w, minlength=n))
+        inside: Floats = np.cumsum(np.bincount(last, weights=w, minlength=n)).astype(np.float64)
         parts = np.flatnonzero((inside > 0) & (inside < inside[-1]))
         if not len(parts):
             continue

@@ -169,7 +169,7 @@ class OnScope:
         return usable
 
     def confirming(self, row: int) -> tuple[Example, float] | None:
-        """The example that this row rejects and of which the fewest and least probable others do; its chance of "no"."""
+        """The example that this row rejects, and as little else as possible; and its chance of "no"."""
         here = self.rows == row
         useful = np.flatnonzero(self.rejects[here][0] & self._usable())
         if not len(useful):
