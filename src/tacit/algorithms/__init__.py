@@ -1,4 +1,4 @@
-"""The algorithms of the paper, one a file, laid out to be read beside its pseudo-code, with its line numbers; and `guided`.
+"""The algorithms of the paper, one a file, laid out to be read beside its pseudo-code, with its line numbers.
 
 Each is a generator: it yields a question, is sent the answer, and returns what the pseudo-code returns;
 `tacit.asking` says how they call each other. None of them does I/O. Sets of variables are bitsets
@@ -9,6 +9,7 @@ What the pseudo-code writes out and the code does not:
 * `state.ask` does what follows a "yes": B ← B \\ κ_B(e).
 * An answer that no candidate explains raises `Contradiction` there, so c = nil and `collapse` never appear.
 * FindC returns a list of rows: the corrected one may find several constraints at once.
+* `guided` is not in the paper; docs/guided.md says what it does.
 * `DontKnow` is not in the paper: the branch that asked is left, and `settle` comes back to it in the end.
 """
 

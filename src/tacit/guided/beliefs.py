@@ -2,8 +2,8 @@
 
 A partition (`partitions.py`, and the graph of `graph.py`) sorts the scopes into cells. In each cell, and for each kind
 of constraint, it is counted how many were learned and how many refuted; the estimate is the counts with the kind's own
-rate as prior. How much a partition is trusted is what Bayes' rule says: how probable it makes what was seen, all cells of it
-together. So a partition that explains the answers wins after a few of them, and one that explains nothing,
+rate as prior. How much a partition is trusted is what Bayes' rule says: how probable it makes what was seen, all cells
+of it together. So a partition that explains the answers wins after a few of them, and one that explains nothing,
 because names were shuffled, or because there is nothing to explain, loses to "everything is one cell".
 
 Beliefs only choose which question comes next. What is learned and what is refuted never rests on them.
@@ -267,5 +267,7 @@ def _log_gamma(x: Floats) -> Floats:
     for step in range(1, 7):
         product = product * (x + step)
     z = x + 7
-    found: Floats = (z - 0.5) * np.log(z) - z + 0.5 * np.log(2 * np.pi) + 1 / (12 * z) - 1 / (360 * z**3)
+    found: Floats = (
+        (z - 0.5) * np.log(z) - z + 0.5 * np.log(2 * np.pi) + 1 / (12 * z) - 1 / (360 * z**3) + 1 / (1260 * z**5)
+    )
     return found - np.log(product)

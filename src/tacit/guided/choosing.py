@@ -2,8 +2,8 @@
 
 What a question is worth: every constraint of the target needs a "no" of its own, so to ask about a likely candidate
 on its own scope costs nothing that would not have to be paid anyway, and says most about its like. What is improbable
-is cleared in large examples, so many candidates at once that the answer is as likely "no" as "yes"; a "no" is then halved by
-probability until its reason is found.
+is cleared in large examples, so many candidates at once that the answer is as likely "no" as "yes"; a "no" is then
+halved by probability until its reason is found.
 """
 
 from __future__ import annotations
