@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tacit.examination import Example
+from tacit.generation.own_scope import OwnScope
 from tacit.guided.beliefs import MOST, Beliefs, Floats
 from tacit.guided.clauses import NONE, Clauses, Scopes, part_to_ask, weights
 from tacit.guided.examples import Builder, Bulk, OnScope, entropy
@@ -86,6 +87,15 @@ class Chooser:
                 return clauses
             for row in single.tolist():
                 self.state.learn(row)
+                self._drop_implied(row)
+
+    def _drop_implied(self, row: int) -> None:
+        """What follows from a new constraint on its scope goes at once, if that is quick to see."""
+        scope = self.state.scope_set(row)
+        if len(self.state.candidates_at(scope)):
+            own = OwnScope(self.state, scope)
+            if own.complete:
+                own.drop_implied()
 
     def _probabilities(self, clauses: Clauses) -> Floats:
         """How probable each candidate is. The best explanation of each "no" waits to be learned, if it is certain."""
@@ -163,11 +173,14 @@ class Chooser:
 
     def _first_open(self, rows: RowIds, P: Floats) -> Question | None:
         """A question about the first of these candidates that has one."""
+        dropped = None
         for row in rows.tolist():
             found = self._confirm(row, P) if self.state.agenda[row] else None
-            if found is not None:
+            if found is AGAIN:
+                dropped = AGAIN
+            elif found is not None:
                 return found
-        return None
+        return dropped
 
     def _clear(self, bulk: Bulk) -> Question:
         e = Example(self.state, bulk.codes)
