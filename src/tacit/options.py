@@ -19,7 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Options:
     """How to learn. Where a name is accepted, a function of your own is accepted, too.
 
-    algorithm    quacq, multiacq or mquacq
+    algorithm    quacq, multiacq, mquacq or guided
     seed         of all random choices
     findscope    1 (Alg. 2) or 2 (Alg. 8)
     findc        first (Alg. 3) or corrected (exact for nested scopes and several constraints on one scope)
@@ -31,7 +31,7 @@ class Options:
     calls_scopes, cut_scopes MultiAcq's cutoff of FindAllScopes, in calls or in seconds
     prove        under max: settle with CP-SAT what the cutoffs leave open
     normalized   the target is known to have at most one constraint a scope
-    skip_known   don't ask what already follows from the answers
+    skip_known   don't ask what already follows from the answers; None: only the guided learner doesn't
     max_questions  stop after so many
     larger_tries   how many larger examples to try for a candidate that "don't know" leaves open; None: all there are,
                    and all of its own scope (at most 1 000 otherwise)
@@ -52,7 +52,7 @@ class Options:
     cut_scopes: float | None = None
     prove: bool = False
     normalized: bool = False
-    skip_known: bool = False
+    skip_known: bool | None = None
     max_questions: int | None = None
     larger_tries: int | None = 32
 
@@ -72,6 +72,8 @@ class Options:
         put("find_c", _choose("findc", self.findc, FIND_C, OwnFindC))
         put("variable_order", _choose("variables", self.variables, VARIABLE_ORDERS, OwnVariableOrder))
         put("value_order", _choose("values", self.values, VALUE_ORDERS, OwnValueOrder))
+        if self.skip_known is None:
+            put("skip_known", self.guided)
         if self.objective not in ("max", "max_b"):
             raise OptionError(f"objective must be 'max' or 'max_b', not {self.objective!r}")
         if type(self.seed) is not int or not 0 <= self.seed < 2**32:
@@ -101,14 +103,19 @@ class Options:
                 raise OptionError(f"{name} must be True or False, not {getattr(self, name)!r}")
 
     @property
+    def guided(self) -> bool:
+        """The guided learner makes its own examples, and tells scopes and relations apart in its own way."""
+        return self.learner is ALGORITHMS["guided"]
+
+    @property
     def partial(self) -> bool:
         """Are generated examples allowed to be partial (max_B)?"""
-        return self.objective == "max_b"
+        return self.objective == "max_b" or self.guided
 
     @property
     def uses_find_scope(self) -> bool:
         """MultiAcq finds scopes by FindAllScopes; only the corrected FindC looks for smaller ones by FindScope."""
-        return self.algorithm != "multiacq" or self.findc != "first"
+        return not self.guided and (self.algorithm != "multiacq" or self.findc != "first")
 
     @property
     def deterministic(self) -> bool:
@@ -120,9 +127,13 @@ def without_effect(options: Options, given: Iterable[str]) -> str | None:
     reasons = {
         "findscope": (not options.uses_find_scope, "multiacq with findc first does not use FindScope"),
         "prove": (options.partial, "under max_b convergence is always proved"),
-        "calls_scopes": (options.algorithm in ("quacq", "mquacq"), "only multiacq uses FindAllScopes"),
-        "cut_scopes": (options.algorithm in ("quacq", "mquacq"), "only multiacq uses FindAllScopes"),
+        "calls_scopes": (options.algorithm in ("quacq", "mquacq", "guided"), "only multiacq uses FindAllScopes"),
+        "cut_scopes": (options.algorithm in ("quacq", "mquacq", "guided"), "only multiacq uses FindAllScopes"),
     }
+    if options.guided:
+        own = "the guided learner chooses its examples and questions in its own way"
+        names = "findscope findc objective variables values nodes_min nodes_max cut_min cut_max calls_scopes cut_scopes"
+        reasons |= dict.fromkeys(names.split(), (True, own))
     for name in given:
         idle, reason = reasons.get(name, (False, ""))
         if idle:

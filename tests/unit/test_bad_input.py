@@ -290,7 +290,7 @@ class TestDialogues:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"algorithm": "mquaq"}, "algorithm must be one of 'quacq', 'multiacq', 'mquacq'"),
+        ({"algorithm": "mquaq"}, "algorithm must be one of 'quacq', 'multiacq', 'mquacq', 'guided'"),
         ({"findscope": 3}, "findscope must be one of 1, 2"),
         ({"findscope": True}, "findscope must be one of 1, 2"),
         ({"findscope": 2.0}, "findscope must be one of 1, 2"),

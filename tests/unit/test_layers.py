@@ -16,6 +16,7 @@ LAYERS = [
     "evidence reporter statistics result equivalence comparison solutions minimal core asking examination",
     "state",
     "generation",
+    "guided",
     "algorithms",
     "guards options oracles extensions",
     "dialogue",

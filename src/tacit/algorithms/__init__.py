@@ -9,6 +9,7 @@ What the pseudo-code writes out and the code does not:
 * `state.ask` does what follows a "yes": B ← B \\ κ_B(e).
 * An answer that no candidate explains raises `Contradiction` there, so c = nil and `collapse` never appear.
 * FindC returns a list of rows: the corrected one may find several constraints at once.
+* `guided` is not in the paper; docs/guided.md says what it does.
 * `DontKnow` is not in the paper: the branch that asked is left, and `settle` comes back to it in the end.
 """
 
@@ -18,6 +19,7 @@ from tacit.algorithms.findc import find_c
 from tacit.algorithms.findc_corrected import find_c_corrected
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
+from tacit.algorithms.guided import guided
 from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.multiacq import multiacq
 from tacit.algorithms.outcome import Outcome
@@ -30,7 +32,7 @@ Learner = Callable[[State], Asking[Outcome]]
 FindScope = Callable[[State, Example, int], Asking[int]]
 FindC = Callable[[State, Example, int], Asking[list[int]]]
 
-ALGORITHMS: dict[str, Learner] = {"quacq": quacq, "multiacq": multiacq, "mquacq": mquacq}
+ALGORITHMS: dict[str, Learner] = {"quacq": quacq, "multiacq": multiacq, "mquacq": mquacq, "guided": guided}
 FIND_SCOPE: dict[int, FindScope] = {1: find_scope, 2: find_scope_2}
 FIND_C: dict[str, FindC] = {"first": find_c, "corrected": find_c_corrected}
 

@@ -34,7 +34,7 @@ KNOWN = click.IntRange(0, 1000)
     epilog="Exit codes: 0, or 2 if something is wrong, which stderr says in one line; 130 after Ctrl-C.",
 )
 @click.argument("problems", metavar="PROBLEM…", nargs=-1, required=True)
-@click.option("--algorithm", metavar=f"quacq|multiacq|mquacq|{OWN}", help="The learner.  [default: mquacq]")
+@click.option("--algorithm", metavar=f"quacq|multiacq|mquacq|guided|{OWN}", help="The learner.  [default: mquacq]")
 @click.option("--findscope", type=int, metavar="1|2", help="Algorithm 2 or 8 of the paper.  [default: 2]")
 @click.option("--findc", metavar="first|corrected", help="Algorithm 3, or tacit's exact one.  [default: corrected]")
 @click.option("--objective", metavar="max|max_b", help="Complete or partial examples.  [default: max_b]")

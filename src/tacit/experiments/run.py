@@ -156,6 +156,8 @@ def _setting(task: Task, options: Options) -> Row:
     """The choices of the paper, by name; one's own functions as they were given."""
     names = ("algorithm", "findscope", "findc", "objective", "variables", "values")
     setting = {name: task.options.get(name, getattr(options, name)) for name in names}
+    if options.guided:
+        return {**dict.fromkeys(names), "algorithm": setting["algorithm"]}
     if not options.uses_find_scope:
         setting["findscope"] = None
     return setting
@@ -166,8 +168,8 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
     limits = Limits.sized(options, n)
     in_seconds = limits.cut_max is not None
     return {
-        "nodes_min": None if in_seconds else limits.nodes_min,
-        "nodes_max": None if in_seconds else limits.nodes_max,
+        "nodes_min": None if in_seconds or options.guided else limits.nodes_min,
+        "nodes_max": None if in_seconds or options.guided else limits.nodes_max,
         "cut_min": limits.cut_min,
         "cut_max": limits.cut_max,
         "calls_scopes": calls_allowed(options, n)
@@ -187,4 +189,4 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
 
 def _may_use_find_all_scopes(options: Options) -> bool:
     """MultiAcq does; a learner of one's own may."""
-    return options.algorithm not in ("quacq", "mquacq")
+    return options.algorithm not in ("quacq", "mquacq", "guided")

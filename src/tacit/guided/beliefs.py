@@ -1,0 +1,273 @@
+"""How probable is each candidate? Counts in cells, and the evidence for each way to make cells.
+
+A partition (`partitions.py`, and the graph of `graph.py`) sorts the scopes into cells. In each cell, and for each kind
+of constraint, it is counted how many were learned and how many refuted; the estimate is the counts with the kind's own
+rate as prior. How much a partition is trusted is what Bayes' rule says: how probable it makes what was seen, all cells
+of it together. So a partition that explains the answers wins after a few of them, and one that explains nothing,
+because names were shuffled, or because there is nothing to explain, loses to "everything is one cell".
+
+Beliefs only choose which question comes next. What is learned and what is refuted never rests on them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_SURPRISE, Graph
+from tacit.guided.partitions import partitions
+from tacit.guided.places import Ints, Places
+from tacit.rows import Block, RowIds
+from tacit.state import State
+
+Floats = NDArray[np.float64]
+
+FIRST_RATE, FIRST_WEIGHT = 0.1, 3.0  # before anything is known, one candidate in ten is expected to hold
+STRENGTH = 1.5  # how many observations a kind's rate counts for in a cell
+LEAST, MOST = 1e-6, 1 - 1e-3
+NEGLIGIBLE = 0.01  # trust below which a partition is not looked at
+AGAINST_GUESSING = 3.0  # nats that a partition has to earn before it is trusted as much as none
+SHARED = 0.3  # how much of its trust in other kinds a partition starts with
+SURPRISING = 0.5  # a constraint that was learned though it was less probable than this, leaving the graph aside
+BASES = ("line", "stem", "stems", "line, distance")  # what the graph is combined with
+TAKEN_HELD, TAKEN_SEEN = 0.3, 3.0  # at first, a second constraint on a scope is ten times less probable
+
+
+class Family:
+    """The candidates of one arity, and what was counted about them.
+
+    The cells of all partitions stand side by side in one array of kinds × cells, so that all are judged at once.
+    """
+
+    def __init__(self, places: Places, n: int, blocks: list[Block], use_features: bool) -> None:
+        self.rows: RowIds = np.concatenate([np.arange(b.first, b.first + len(b)) for b in blocks])
+        scopes = np.concatenate([b.scopes for b in blocks]).astype(np.int64)
+        self.arity = scopes.shape[1]
+        order = np.argsort(scopes, axis=1, kind="stable")
+        self.scopes = np.take_along_axis(scopes, order, axis=1)
+        relation = np.concatenate([b.relation_ids for b in blocks]).astype(np.int64)
+        kinds, kind = np.unique(np.column_stack([relation, order]), axis=0, return_inverse=True)
+        self.kinds: Ints = kinds  # relation, and the order of its arguments
+        self.kind: Ints = kind.reshape(-1)
+        key = self.scopes @ (n ** np.arange(self.arity)[::-1])
+        _, first, scope = np.unique(key, return_index=True, return_inverse=True)
+        self.scope: Ints = scope.reshape(-1)
+        self.of_scope = self.scopes[first]
+        plain = partitions(places, self.of_scope)
+        if not use_features:
+            plain = plain[:1]
+        self.names = [partition.says for partition in plain]
+        sizes = [partition.size for partition in plain]
+        handicaps = [AGAINST_GUESSING * (i > 0) + float(np.log(p.among)) for i, p in enumerate(plain)]
+        self.graph: Graph | None = None
+        self._bases: list[Ints] = []
+        if self.arity == 2 and n <= MOST_VARIABLES:
+            self.graph = Graph(n, len(kinds))
+            for base in [p for i, p in enumerate(plain) if i == 0 or p.says in BASES]:
+                self._bases.append(base.cell)
+                self.names += [f"{base.says}, common neighbours", f"{base.says}, surprising neighbours"]
+                sizes += [base.size * N_COMMON, base.size * N_SURPRISE]
+                handicaps += [AGAINST_GUESSING, AGAINST_GUESSING]
+        self._handicap = np.array(handicaps)
+        self._start = np.concatenate([[0], np.cumsum(sizes)])
+        self._partition_of = np.repeat(np.arange(len(sizes)), sizes)
+        self._cells = np.stack([p.cell + start for p, start in zip(plain, self._start, strict=False)])
+        self.held: Floats = np.zeros((len(kinds), int(self._start[-1])))
+        self.seen: Floats = np.zeros_like(self.held)
+        self._trust: Floats = np.ones((len(sizes), len(kinds)))
+        self._table: Floats = np.full_like(self.held, FIRST_RATE)
+        self._leaning: dict[int, Ints] = {}  # their cells at the time
+
+    @property
+    def n_plain(self) -> int:
+        """How many partitions there are without the graph; they come first."""
+        return len(self._cells)
+
+    def cells_of_scopes(self, number: int) -> Ints:
+        """The cell of each scope in a partition that does without the graph."""
+        found: Ints = self._cells[number]
+        return found
+
+    def cells(self, at: Ints, number: int) -> Ints:
+        """The cells of the rows at these positions in a partition, by its number."""
+        if number < len(self._cells):
+            return self._cells[number, self.scope[at]]
+        assert self.graph is not None
+        base, which = divmod(number - len(self._cells), 2)
+        kind, x, y = self.kind[at], self.scopes[at, 0], self.scopes[at, 1]
+        cell = self._bases[base][self.scope[at]]
+        if which == 0:
+            cell = cell * N_COMMON + self.graph.common(kind, x, y)
+        else:
+            cell = cell * N_SURPRISE + self.graph.surprise(kind, x, y)
+        return cell + self._start[number]
+
+    def _all_cells(self, at: Ints) -> Ints:
+        """In all partitions: partitions × rows."""
+        plain = self._cells[:, self.scope[at]]
+        extra = [self.cells(at, number) for number in range(len(self._cells), len(self.names))]
+        return np.concatenate([plain, np.stack(extra)]) if extra else plain
+
+    def observe(self, at: Ints, held: bool) -> None:
+        """These rows, by their positions, were learned (all of them) or refuted."""
+        T = self.seen.shape[1]
+        places = (self.kind[at] * T + self._all_cells(at)).ravel()
+        flat = np.bincount(places, minlength=self.seen.size).reshape(self.seen.shape)
+        self.seen += flat
+        if held:
+            self.held += flat
+        if self.graph is None:
+            return
+        x, y = self.scopes[at, 0], self.scopes[at, 1]
+        if held:
+            for i, position in enumerate(at.tolist()):
+                surprising = self._without_graph(position) < SURPRISING
+                self.graph.learned(int(self.kind[position]), int(x[i]), int(y[i]), surprising=surprising)
+        else:
+            for k in np.unique(self.kind[at]).tolist():
+                here = self.kind[at] == k
+                self.graph.refuted(k, x[here], y[here])
+
+    def _without_graph(self, position: int) -> float:
+        """How probable a row is by the partitions that don't change."""
+        kind = self.kind[position]
+        trust = self._trust[: len(self._cells), kind]
+        p = self._table[kind, self._cells[:, self.scope[position]]]
+        return float(trust @ p / max(trust.sum(), 1e-12))
+
+    def lean(self, position: int, times: int) -> None:
+        """The row at this position is as good as learned (1), or no longer so (−1)."""
+        kind = int(self.kind[position])
+        if times > 0:
+            self._leaning[position] = self._all_cells(np.array([position]))[:, 0]
+        cells = self._leaning[position] if times > 0 else self._leaning.pop(position)
+        self.seen[kind, cells] += times
+        self.held[kind, cells] += times
+
+    def rates(self) -> Floats:
+        """How often each kind holds, whatever the scope."""
+        found: Floats = (self.held[:, 0] + FIRST_RATE * FIRST_WEIGHT) / (self.seen[:, 0] + FIRST_WEIGHT)
+        return found
+
+    def trust(self, rate: Floats) -> Floats:
+        """How much each partition is trusted, by Bayes' rule, from what was seen in its cells: partitions × kinds."""
+        kind, cell = np.nonzero(self.seen)
+        seen, held = self.seen[kind, cell], self.held[kind, cell]
+        a, b = STRENGTH * rate, STRENGTH * (1 - rate)
+        gain = _log_gamma(a[kind] + held) + _log_gamma(b[kind] + seen - held) - _log_gamma(STRENGTH + seen)
+        nothing = _log_gamma(a) + _log_gamma(b) - _log_gamma(np.full(len(rate), STRENGTH))
+        place = self._partition_of[cell] * len(rate) + kind
+        size = len(self.names) * len(rate)
+        evidence = np.bincount(place, weights=gain - nothing[kind], minlength=size).reshape(-1, len(rate))
+        found = _normalized(evidence - self._handicap[:, None])
+        if SHARED and len(rate) > 1:
+            # What matters for one kind is likely to matter for another.
+            elsewhere = (found.sum(axis=1, keepdims=True) - found) / (len(rate) - 1)
+            found = _normalized(evidence + np.log(np.exp(-self._handicap)[:, None] + SHARED * elsewhere))
+        return found
+
+    def estimate(self, at: Ints) -> Floats:
+        """The probability of the rows at these positions."""
+        rate = self.rates()
+        trust = self.trust(rate)
+        trust[trust < NEGLIGIBLE] = 0
+        trust /= trust.sum(axis=0)
+        table = (self.held + STRENGTH * rate[:, None]) / (self.seen + STRENGTH)
+        self._trust, self._table = trust, table
+        kind = self.kind[at]
+        P = np.zeros(len(at))
+        for number in np.flatnonzero(trust.any(axis=1)).tolist():
+            P += trust[number][kind] * table[kind, self.cells(at, number)]
+        return P
+
+
+class Beliefs:
+    """The probability of every candidate, kept up to date with a state."""
+
+    def __init__(self, state: State, *, use_features: bool = True) -> None:
+        self.state = state
+        places = Places(state.vocabulary)
+        by_arity: dict[int, list[Block]] = {}
+        for block in state.rows.blocks:
+            by_arity.setdefault(block.arity, []).append(block)
+        n = len(state.vocabulary)
+        self.families = [Family(places, n, blocks, use_features) for _, blocks in sorted(by_arity.items())]
+        self._family = np.empty(state.rows.size, dtype=np.int64)
+        self._position = np.empty(state.rows.size, dtype=np.int64)
+        for number, family in enumerate(self.families):
+            self._family[family.rows] = number
+            self._position[family.rows] = np.arange(len(family.rows))
+        self._seen = 0
+        self._leaning: RowIds = np.empty(0, dtype=np.int64)
+        self._scope = np.empty(state.rows.size, dtype=np.int64)  # numbered over all arities
+        first = 0
+        for family in self.families:
+            self._scope[family.rows] = family.scope + first
+            first += int(family.scope.max()) + 1
+        self._taken = np.zeros(first, dtype=np.int64)  # how many constraints of a scope are learned, or as good as that
+        self._taken_held, self._taken_expected = TAKEN_HELD, TAKEN_SEEN
+        self.alone: Floats = np.full(state.rows.size, FIRST_RATE)
+        self.P: Floats = np.full(state.rows.size, FIRST_RATE)
+
+    def update(self, leaning: RowIds) -> Floats:
+        """Take notice of what was learned and refuted; the probability of each row in the bias, 0 for the others.
+
+        leaning: rows that are as good as learned. They count as if they were.
+        """
+        state = self.state
+        for rows, refuted in state.removals[self._seen :]:
+            held = state.learned[rows]
+            self._observe(rows[held], True)
+            if refuted:
+                self._observe(rows[~held], False)
+        self._seen = len(state.removals)
+        self._lean(leaning)
+        self.alone = np.zeros(state.rows.size)
+        for family in self.families:
+            at = np.flatnonzero(state.in_bias[family.rows])
+            if len(at):
+                self.alone[family.rows[at]] = np.clip(family.estimate(at), LEAST, MOST)
+        self.P = self.alone.copy()
+        beside = self._taken[self._scope] > 0
+        beside[self._leaning] = False
+        factor = min(self._taken_held / self._taken_expected, 1.0)
+        self.P[beside] = np.maximum(self.P[beside] * factor, LEAST * state.in_bias[beside])
+        return self.P
+
+    def _lean(self, leaning: RowIds) -> None:
+        for row in leaning[~np.isin(leaning, self._leaning)].tolist():
+            self.families[self._family[row]].lean(int(self._position[row]), 1)
+            self._taken[self._scope[row]] += 1
+        for row in self._leaning[~np.isin(self._leaning, leaning)].tolist():
+            self.families[self._family[row]].lean(int(self._position[row]), -1)
+            self._taken[self._scope[row]] -= 1
+        self._leaning = leaning
+
+    def _observe(self, rows: RowIds, held: bool) -> None:
+        for number, family in enumerate(self.families):
+            at = self._position[rows[self._family[rows] == number]]
+            if len(at):
+                family.observe(at, held)
+        beside = rows[self._taken[self._scope[rows]] > np.isin(rows, self._leaning)]
+        self._taken_expected += float(self.alone[beside].sum())
+        if held:
+            self._taken_held += len(beside)
+            np.add.at(self._taken, self._scope[rows], 1)
+
+
+def _normalized(logarithms: Floats) -> Floats:
+    weight = np.exp(logarithms - logarithms.max(axis=0))
+    found: Floats = weight / weight.sum(axis=0)
+    return found
+
+
+def _log_gamma(x: Floats) -> Floats:
+    """log Γ for positive numbers: Stirling's series, after seven steps of Γ(x + 1) = x Γ(x)."""
+    product = x.copy()
+    for step in range(1, 7):
+        product = product * (x + step)
+    z = x + 7
+    found: Floats = (
+        (z - 0.5) * np.log(z) - z + 0.5 * np.log(2 * np.pi) + 1 / (12 * z) - 1 / (360 * z**3) + 1 / (1260 * z**5)
+    )
+    return found - np.log(product)

@@ -1,0 +1,155 @@
+"""What a "no" has left: clauses, sets of candidates of which at least one is in the target.
+
+`State.pending` keeps every "no" that no learned constraint explains yet. Its candidates that are still possible are the
+clause. When one is left, it is learned. Until then a clause makes its candidates more probable, and is taken apart by
+questions about parts of its example. If one candidate is nearly certain to be the reason, that can wait: the other ones
+are cleared by questions that have to be asked anyway, and then it is known for nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit import bitset
+from tacit.guided.beliefs import Floats
+from tacit.guided.places import Ints
+from tacit.rows import RowIds
+from tacit.state import State
+
+NONE: RowIds = np.empty(0, dtype=np.int64)
+ORDERS = 6  # ways to arrange the variables of an example, of which the one that halves best is taken
+
+
+class Clauses:
+    """All clauses, one after the other in one array."""
+
+    def __init__(self, state: State) -> None:
+        self.pending = state.pending
+        self.rows: RowIds = np.concatenate([p.rows for p in state.pending]) if state.pending else NONE
+        self.size: Ints = np.array([len(p.rows) for p in state.pending], dtype=np.int64)
+        alive = state.surviving[self.rows]
+        if not alive.all():  # what is refuted can't explain anything
+            which = np.repeat(np.arange(len(self.size)), self.size)
+            for i in np.unique(which[~alive]).tolist():
+                state.pending[i].rows = state.pending[i].rows[state.surviving[state.pending[i].rows]]
+            self.rows, self.size = self.rows[alive], np.bincount(which[alive], minlength=len(self.size))
+        self.start: Ints = np.cumsum(self.size) - self.size
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+    def explanations(self, i: int) -> RowIds:
+        """The rows of one clause."""
+        return self.rows[self.start[i] : self.start[i] + self.size[i]]
+
+    def single(self) -> RowIds:
+        """The only explanations that clauses have left."""
+        return np.unique(self.rows[self.start[self.size == 1]])
+
+    def best(self, P: Floats) -> RowIds:
+        """The most probable row of each clause; the first of several."""
+        which = np.repeat(np.arange(len(self)), self.size)
+        order = np.lexsort((-np.round(P[self.rows], 9), which))
+        found: RowIds = self.rows[order[self.start]]
+        return found
+
+    def condition(self, P: Floats, alone: Floats, most: float) -> Floats:
+        """The probabilities, given that at least one of each clause holds.
+
+        alone: the probabilities without what is known about the scope; inside a clause that is not known.
+        """
+        if not len(self):
+            return P
+        p = alone[self.rows]
+        some = np.maximum(some_holds(np.add.reduceat(weights(p), self.start)), 1e-12)
+        share = np.minimum(p / np.repeat(some, self.size), most)
+        given = P.copy()
+        given[self.rows] = 0
+        np.maximum.at(given, self.rows, share)
+        return given
+
+    def follows(self, i: int, n_rows: int) -> bool:
+        """Does a clause follow from another one, all of whose rows it has?"""
+        has = np.zeros(n_rows, dtype=bool)
+        has[self.explanations(i)] = True
+        covered = np.add.reduceat(has[self.rows], self.start) == self.size
+        covered[i] = False
+        return bool((covered & (self.size <= self.size[i])).any())
+
+
+def weights(P: Floats) -> Floats:
+    """−log(1 − P): in this measure, the probability that none of several holds is a sum. Whole numbers, so that
+    it does not depend on the order in which a machine adds them up."""
+    scaled: Floats = np.rint(-np.log1p(-P) * SCALE)
+    return scaled
+
+
+SCALE = float(1 << 30)
+
+
+def some_holds(weight: float | Floats) -> Floats:
+    """The probability that at least one of some candidates holds, from the sum of their weights."""
+    found: Floats = -np.expm1(-np.asarray(weight) / SCALE)
+    return found
+
+
+class Scopes:
+    """The variables of each row in one array, the last one repeated where a row has fewer."""
+
+    def __init__(self, state: State) -> None:
+        arity = max(block.arity for block in state.rows.blocks)
+        self.padded = np.concatenate(
+            [block.scopes[:, np.minimum(np.arange(arity), block.arity - 1)] for block in state.rows.blocks]
+        ).astype(np.int64)
+        self.arity = np.concatenate([np.full(len(block), block.arity) for block in state.rows.blocks])
+
+    def __getitem__(self, rows: RowIds) -> Ints:
+        return self.padded[rows]
+
+
+def part_to_ask(state: State, scopes: Scopes, rows: RowIds, variables: int, weight: Floats) -> int | None:
+    """The variables of the part of an example whose answer is nearest to even, None if no part tells anything.
+
+    The variables are put in a line, and a part is the first so many of them: how much it weighs is one sum along the
+    line. Of several lines the one with the best part is taken.
+    """
+    lines = scopes[rows]
+    w = np.maximum(weight[rows], 1.0)
+    n = len(state.vocabulary)
+    total = float(some_holds(w.sum()))
+    best: tuple[float, int] | None = None
+    chosen: NDArray[np.bool_] | None = None
+    for rank in _arrangements(state, lines, w, n):
+        last = rank[lines].max(axis=1)
+        inside: Floats = np.cumsum(np.bincount(last, weights=w, minlength=n)).astype(np.float64)
+        parts = np.flatnonzero((inside > 0) & (inside < inside[-1]))
+        if not len(parts):
+            continue
+        away = np.round(np.abs(some_holds(inside[parts]) / total - 0.5), 6)
+        k = int(np.argmin(away))
+        score = (float(away[k]), int(parts[k]))
+        if best is None or score < best:
+            best, chosen = score, rank <= parts[k]
+    if chosen is None:
+        return None
+    return bitset.from_mask(chosen) & variables
+
+
+def _arrangements(state: State, lines: Ints, w: Floats, n: int) -> list[Ints]:
+    """Ranks of the variables: the heavy rows first; the heavy variables first, or last; and at random."""
+    mass = np.zeros(n)
+    for column in lines.T:
+        mass += np.bincount(column, weights=w, minlength=n)
+    flat = lines[np.argsort(-w, kind="stable")].ravel()
+    _, first = np.unique(flat, return_index=True)
+    variables = flat[np.sort(first)]
+    heavy = np.argsort(-mass[variables], kind="stable")
+    orders = [variables, variables[heavy], variables[heavy[::-1]]]
+    orders += [state.random.permutation(variables) for _ in range(ORDERS - len(orders))]
+    ranks = []
+    for order in orders:
+        rank = np.full(n, n - 1, dtype=np.int64)
+        rank[order] = np.arange(len(order))
+        ranks.append(rank)
+    return ranks

@@ -1,0 +1,74 @@
+"""Does an edge close a clique? The learned constraints of one kind as a graph over the variables.
+
+For two variables x and y three numbers are kept up to date, not computed again:
+
+* common:  how many z have the constraint with both;
+* support: the same over *surprising* constraints only, those that were improbable when they were learned;
+* against: how many z have a surprising constraint with one of them and, as is known, none with the other.
+
+Blocks of an irregular shape, groups without a name: that is where these say what no index can.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.guided.places import Ints
+
+MOST_VARIABLES = 400  # beyond that the matrices are no longer small
+COMMON, SUPPORT, AGAINST = 5, 3, 2  # more is as good as so many
+N_COMMON = COMMON + 1
+N_SURPRISE = (SUPPORT + 1) * (AGAINST + 1)
+
+
+class Graph:
+    """Matrices over two variables, one of each for each kind of constraint."""
+
+    def __init__(self, n: int, kinds: int) -> None:
+        self._edges = np.zeros((kinds, n, n), dtype=bool)
+        self._surprising = np.zeros((kinds, n, n), dtype=bool)
+        self._missing = np.zeros((kinds, n, n), dtype=bool)
+        self._common = np.zeros((kinds, n, n), dtype=np.int16)
+        self._support = np.zeros((kinds, n, n), dtype=np.int16)
+        self._against = np.zeros((kinds, n, n), dtype=np.int16)
+
+    def common(self, kind: Ints, x: Ints, y: Ints) -> NDArray[np.int16]:
+        return np.minimum(self._common[kind, x, y], COMMON)
+
+    def surprise(self, kind: Ints, x: Ints, y: Ints) -> NDArray[np.int16]:
+        """Support and opposition, as one number."""
+        against = np.minimum(self._against[kind, x, y], AGAINST)
+        found: NDArray[np.int16] = np.minimum(self._support[kind, x, y], SUPPORT) * (AGAINST + 1) + against
+        return found
+
+    def learned(self, k: int, x: int, y: int, *, surprising: bool) -> None:
+        """A constraint of this kind holds between x and y."""
+        _connect(self._common[k], self._edges[k], x, y)
+        self._edges[k, x, y] = self._edges[k, y, x] = True
+        if surprising:
+            _connect(self._support[k], self._surprising[k], x, y)
+            self._surprising[k, x, y] = self._surprising[k, y, x] = True
+            against, missing = self._against[k], self._missing[k]
+            for one, other in ((x, y), (y, x)):
+                against[one] += missing[other]
+                against[:, one] += missing[other]
+
+    def refuted(self, k: int, x: Ints, y: Ints) -> None:
+        """There is no constraint of this kind between x[i] and y[i]."""
+        n = len(self._missing[k])
+        new = np.zeros((n, n), dtype=np.float32)
+        new[x, y] = new[y, x] = 1
+        self._missing[k] |= new.astype(bool)
+        touched = np.flatnonzero(self._surprising[k].any(axis=1))
+        if len(touched):
+            seen = self._surprising[k][touched].astype(np.float32) @ new
+            self._against[k][touched] += seen.astype(np.int16)
+            self._against[k][:, touched] += seen.T.astype(np.int16)
+
+
+def _connect(count: NDArray[np.int16], edges: NDArray[np.bool_], x: int, y: int) -> None:
+    """Common neighbours, with one more edge."""
+    for one, other in ((x, y), (y, x)):
+        count[one] += edges[other]
+        count[:, one] += edges[other]

@@ -1,0 +1,340 @@
+"""The parts of the guided learner, and what it must never do whatever it believes."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+
+import numpy as np
+import pytest
+
+from tacit import Dialogue, Problem, Reporter, bitset, learn
+from tacit.algorithms.guided import guided
+from tacit.benchmarks import Benchmark, load
+from tacit.errors import OptionError
+from tacit.generation.own_scope import OwnScope
+from tacit.guided.beliefs import Beliefs, _log_gamma
+from tacit.guided.clauses import NONE, SCALE, Clauses, Scopes, part_to_ask, some_holds, weights
+from tacit.guided.examples import Builder, OnScope, entropy
+from tacit.guided.graph import Graph
+from tacit.guided.partitions import partitions
+from tacit.guided.places import Places
+from tacit.guided.words import believed
+from tacit.options import Options, read_options, without_effect
+from tacit.state import State
+from tacit.vocabulary import Vocabulary
+
+
+def places_of(*names: str) -> Places:
+    return Places(Vocabulary({name: [0, 1] for name in names}))
+
+
+def grid(rows: int, columns: int) -> list[str]:
+    return [f"g[{r},{c}]" for r in range(rows) for c in range(columns)]
+
+
+def pairs(n: int) -> np.ndarray:
+    return np.stack(np.triu_indices(n, 1), axis=1).astype(np.int64)
+
+
+def state_of(problem: Problem) -> State:
+    return State(problem, Options(algorithm="guided"), Reporter())
+
+
+# --- places and partitions ---
+
+
+def test_numbers_in_names_are_coordinates_whatever_the_order():
+    places = places_of("g[2,0]", "g[0,1]", "g[1,0]")
+    assert places.coordinates.tolist() == [[2, 0], [0, 1], [1, 0]]
+
+
+def test_words_in_names_are_coordinates():
+    places = places_of("nurse_3_mon", "nurse_3_tue", "nurse_7_mon")
+    assert (places.stem == places.stem[0]).all()
+    assert places.coordinates.tolist() == [[0, 0], [0, 1], [4, 0]]
+
+
+def test_names_that_say_nothing_form_a_line():
+    places = places_of("coffee", "tea", "milk")
+    assert places.coordinates[:, 0].tolist() == [0, 1, 2]
+
+
+def test_a_box_of_a_sudoku_is_a_cell_of_some_partition():
+    names = grid(4, 4)
+    found = {p.says: p for p in partitions(places_of(*names), pairs(16))}
+    box = found["line, box 2×2"]
+    cell = dict(zip(map(tuple, pairs(16).tolist()), box.cell.tolist(), strict=True))
+    assert cell[0, 5] == cell[2, 7]  # diagonal neighbours inside a box
+    assert cell[0, 5] != cell[1, 6]  # across the border of two boxes
+    assert cell[0, 1] != cell[0, 3]  # one row: inside a box, and not
+
+
+@pytest.mark.parametrize("arity", [1, 2, 3, 4])
+def test_a_partition_gives_every_scope_a_cell(arity):
+    scopes = np.array(list(itertools.combinations(range(6), arity)))
+    found = partitions(places_of(*grid(2, 3)), scopes)
+    assert found[0].size == 1
+    for partition in found:
+        assert sorted(set(partition.cell.tolist())) == list(range(partition.size))
+        assert len(partition.cell) == len(scopes)
+
+
+# --- the graph ---
+
+
+def test_the_graph_follows_what_is_learned():
+    """Beside a count from scratch, on random edges."""
+    random = np.random.RandomState(0)
+    n = 9
+    graph, edges, missing = Graph(n, 1), np.zeros((n, n), dtype=int), np.zeros((n, n), dtype=int)
+    for x, y in random.permutation(pairs(n))[:25].tolist():
+        if random.randint(2):
+            graph.learned(0, x, y, surprising=True)
+            edges[x, y] = edges[y, x] = 1
+        else:
+            graph.refuted(0, np.array([x]), np.array([y]))
+            missing[x, y] = missing[y, x] = 1
+    different = ~np.eye(n, dtype=bool)
+    assert (graph._common[0][different] == (edges @ edges)[different]).all()
+    assert (graph._support[0][different] == (edges @ edges)[different]).all()
+    assert (graph._against[0][different] == (edges @ missing + missing @ edges)[different]).all()
+
+
+# --- beliefs ---
+
+
+def test_log_gamma():
+    import math
+
+    x = np.array([0.001, 0.15, 1.0, 2.5, 40.0, 12_345.6])
+    assert np.allclose(_log_gamma(x), [math.lgamma(each) for each in x], rtol=1e-9, atol=1e-9)
+
+
+def test_beliefs_find_what_matters():
+    """After three rows of constraints the others are expected, and columns are not."""
+    names = grid(5, 5)
+    state = state_of(Problem({name: range(5) for name in names}, language=["!=", "=="]))
+    index = {name: i for i, name in enumerate(names)}
+    differ = {c.scope: row for row in range(state.rows.size) if (c := state.bias.constraint(row)).relation.name == "!="}
+    for r, (a, b) in itertools.product(range(3), [(0, 1), (1, 4), (2, 3)]):
+        state.learn(differ[f"g[{r},{a}]", f"g[{r},{b}]"])
+        state._refute(np.array([differ[f"g[{r},{a}]", f"g[{r + 1},{b}]"]]))
+        state._refute(np.array([differ[f"g[{r},{a}]", f"g[{r + 1},{a}]"]]))
+    P = Beliefs(state).update(NONE)
+    row, column = differ["g[4,0]", "g[4,3]"], differ["g[0,3]", "g[4,3]"]
+    assert index
+    assert P[row] > 0.8
+    assert P[column] < 0.2
+
+
+def test_without_features_all_scopes_are_alike():
+    state = state_of(Problem({name: range(3) for name in grid(3, 3)}, language=["!="]))
+    state.learn(0)
+    P = Beliefs(state, use_features=False).update(NONE)
+    far = state.rows.at([4, 8])[0]
+    assert P[far] == P[state.rows.at([5, 6])[0]]
+
+
+# --- clauses ---
+
+
+def test_weights_add_up_to_the_probability_that_some_holds():
+    p = np.array([0.2, 0.5, 0.01])
+    assert some_holds(weights(p).sum()) == pytest.approx(1 - 0.8 * 0.5 * 0.99)
+    assert (weights(p) == np.rint(weights(p))).all()
+
+
+def asked(problem: Problem, answers: list[tuple[dict[str, int], bool]]) -> State:
+    """A state after these questions."""
+    from tacit.examination import Example
+
+    state = state_of(problem)
+    for example, answer in answers:
+        e = Example(state, state.vocabulary.encode(example))
+        question = state.ask(e, e.variables)
+        next(question)
+        with pytest.raises(StopIteration):
+            question.send(answer)
+    return state
+
+
+def test_a_clause_makes_its_candidates_more_probable():
+    problem = Problem({name: range(3) for name in "abc"}, language=["==", "!="])
+    state = asked(problem, [({"a": 0, "b": 0, "c": 0}, False)])
+    clauses = Clauses(state)
+    P = np.full(state.rows.size, 0.1)
+    given = clauses.condition(P, P, 0.999)
+    inside = clauses.explanations(0)
+    assert len(inside) == 3
+    assert given[inside] == pytest.approx(0.1 / (1 - 0.9**3))
+    others = np.setdiff1d(np.arange(len(P)), inside)
+    assert (given[others] == 0.1).all()
+
+
+def test_an_explanation_that_is_left_alone_is_found():
+    problem = Problem({name: range(3) for name in "abc"}, language=["==", "!="])
+    state = asked(problem, [({"a": 0, "b": 0, "c": 0}, False), ({"a": 1, "b": 1}, True), ({"b": 1, "c": 1}, True)])
+    single = Clauses(state).single()
+    assert [str(state.bias.constraint(int(row))) for row in single] == ["a != c"]
+
+
+def test_a_part_has_about_half_of_the_probability():
+    names = [f"x{i}" for i in range(12)]
+    state = asked(Problem({name: range(3) for name in names}, language=["!="]), [(dict.fromkeys(names, 0), False)])
+    clauses = Clauses(state)
+    w = weights(np.full(state.rows.size, 0.02))
+    Y = part_to_ask(state, Scopes(state), clauses.explanations(0), clauses.pending[0].variables, w)
+    inside = clauses.pending[0].example.kappa(Y)
+    share = some_holds(w[inside].sum()) / some_holds(w[clauses.explanations(0)].sum())
+    assert 0.35 < share < 0.65
+
+
+def test_one_scope_has_no_parts():
+    state = asked(Problem({"a": range(3), "b": range(3)}, language=["!=", "<", ">"]), [({"a": 0, "b": 0}, False)])
+    clauses = Clauses(state)
+    w = weights(np.full(state.rows.size, 0.1))
+    assert part_to_ask(state, Scopes(state), clauses.explanations(0), clauses.pending[0].variables, w) is None
+
+
+# --- examples ---
+
+
+def test_a_large_example_keeps_to_its_budget():
+    state = state_of(load("sudoku-4").problem)
+    state.learn(0)
+    P = np.full(state.rows.size, 0.01)
+    bulk = Builder(state).bulk(weights(P), 3)
+    assert bulk is not None
+    violated = state.rows.rejecting(bulk.codes, state.in_bias)
+    assert len(violated) == bulk.gain
+    assert bulk.weight == weights(P)[violated].sum() <= np.log(2) * SCALE + 1
+    assert not state.rows.violated(bulk.codes, state.learned)
+
+
+@pytest.mark.parametrize("arity", [1, 3, 4])
+def test_a_large_example_of_any_arity(arity):
+    relation = {1: "x == 0", 3: "x + y == z", 4: "abs(x - y) != abs(z - w)"}[arity]
+    state = state_of(Problem({f"v{i}": range(4) for i in range(5)}, language=[relation]))
+    bulk = Builder(state).bulk(weights(np.full(state.rows.size, 0.001)), 2)
+    assert bulk is not None
+    assert len(state.rows.rejecting(bulk.codes, state.in_bias)) == bulk.gain > 0
+
+
+def test_confirming_violates_as_little_else_as_possible():
+    problem = Problem({"a": range(3), "b": range(3)}, language=["<", "!=", "abs(x - y) != 2"])
+    state = state_of(problem)
+    P = np.full(state.rows.size, 0.3)
+    row = next(r for r in range(state.rows.size) if state.bias.constraint(r).relation.name == "<")
+    e, chance = OnScope(state, state.scope_set(row), P).confirming(row)
+    assert state.vocabulary.decode(e.codes) in ({"a": 1, "b": 0}, {"a": 2, "b": 1})
+    assert chance == pytest.approx(0.3)
+
+
+def test_entropy():
+    assert entropy(0.5) == 1
+    assert entropy(0) == entropy(1) == 0
+
+
+# --- the learner ---
+
+
+@pytest.mark.parametrize(
+    "name", ["sudoku-4", "purdey", "golomb-5-full", "queens-5", "examtt-6", "nurse-3x2x4", "clique-6"]
+)
+def test_learns_benchmarks(name):
+    benchmark = load(name)
+    dialogue = Dialogue(benchmark.problem, algorithm="guided")
+    while dialogue.query is not None:
+        dialogue.answer(benchmark.target.accepts_codes(dialogue.query.codes))
+    assert dialogue.result.status == "converged"
+    assert dialogue.statistics.redundant_queries == 0
+    state = dialogue.state
+    for constraint in benchmark.target:  # each follows from what was learned on its own scope
+        row = state.bias.row_of(*state.bias._canonical(constraint))
+        assert OwnScope(state, state.scope_set(row)).implied(np.array([row])) == [row]
+    for entry in dialogue.result.answers:
+        assert dialogue.result.network.accepts(entry.query) == entry.answer
+
+
+def test_fewer_questions_than_mquacq():
+    for name in ("sudoku-4", "purdey", "murder"):
+        benchmark = load(name)
+        asked = {
+            algorithm: learn(benchmark.problem, benchmark.target, algorithm=algorithm).statistics.queries
+            for algorithm in ("mquacq", "guided")
+        }
+        assert asked["guided"] < 0.75 * asked["mquacq"]
+
+
+def shuffled(benchmark: Benchmark, seed: int) -> Benchmark:
+    """The same with other names, without shapes, in another order."""
+    order = np.random.RandomState(seed).permutation(len(benchmark.problem.names)).tolist()
+    words = ["".join(letters) for letters in itertools.product("bcdfg", "aeiou", "lmnrs")]
+    old = benchmark.problem
+    names = dict(zip([old.names[i] for i in order], words, strict=False))
+    domains = dict(zip(old.names, old.vocabulary.domains, strict=True))
+    problem = Problem({names[name]: domains[name] for name in names}, language=old.language)
+    target = []
+    for c in benchmark.target:
+        scope = [names[name] for name in c.scope]
+        if c.relation.name in ("!=", "=="):
+            scope.sort(key=problem.vocabulary.index.__getitem__)
+        target.append((c.relation.name, scope))
+    return Benchmark.of(problem, target, "shuffled")
+
+
+@pytest.mark.parametrize("name", ["murder", "sudoku-4"])
+def test_names_that_mislead_do_little_harm(name):
+    """Mean of several seeds: not more than a tenth above the run without features."""
+    plain = functools.partial(guided, use_features=False)
+    with_features, without = [], []
+    for seed in range(8):
+        benchmark = shuffled(load(name), seed)
+        for learner, found in ((guided, with_features), (plain, without)):
+            result = learn(benchmark.problem, benchmark.target, algorithm=learner, seed=seed, skip_known=True)
+            assert result.status == "converged"
+            found.append(result.statistics.queries)
+    assert np.mean(with_features) <= 1.1 * np.mean(without)
+
+
+def test_the_default_of_skip_known_is_the_guided_learners():
+    assert read_options({"algorithm": "guided"}).skip_known is True
+    assert read_options({"algorithm": guided}).skip_known is True
+    assert read_options({"algorithm": "mquacq"}).skip_known is False
+    assert read_options({"algorithm": "guided", "skip_known": False}).skip_known is False
+    with pytest.raises(OptionError):
+        read_options({"skip_known": "yes"})
+
+
+@pytest.mark.parametrize("option", [{"values": "lex"}, {"findscope": 1}, {"nodes_min": 3}, {"objective": "max_b"}])
+def test_options_without_effect(option):
+    options = read_options({"algorithm": "guided", **option})
+    assert "the guided learner chooses" in without_effect(options, option)
+
+
+def test_what_it_believes_is_said():
+    benchmark = load("murder")
+    dialogue = Dialogue(benchmark.problem, algorithm="guided")
+    while len(dialogue.state.network) < 30:
+        dialogue.answer(benchmark.target.accepts_codes(dialogue.query.codes))
+    said = believed(dialogue.state, most=10)
+    assert any("x != y" in sentence and sentence.endswith("%") for sentence in said)
+    assert len(believed(dialogue.state, most=1)) == 1
+
+
+def test_the_same_questions_again():
+    benchmark = load("murder")
+    first, second = (learn(benchmark.problem, benchmark.target, algorithm="guided", seed=3) for _ in range(2))
+    assert [a.query for a in first.answers] == [a.query for a in second.answers]
+    other = learn(benchmark.problem, benchmark.target, algorithm="guided", seed=4)
+    assert [a.query for a in first.answers] != [a.query for a in other.answers]
+
+
+def test_part_of_a_clause_is_a_part_of_its_example():
+    names = [f"x{i}" for i in range(6)]
+    state = asked(Problem({name: range(3) for name in names}, language=["!="]), [(dict.fromkeys(names[:4], 0), False)])
+    clauses = Clauses(state)
+    w = weights(np.full(state.rows.size, 0.1))
+    Y = part_to_ask(state, Scopes(state), clauses.explanations(0), clauses.pending[0].variables, w)
+    assert bitset.is_subset(Y, 0b1111)
