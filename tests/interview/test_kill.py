@@ -25,7 +25,7 @@ MOMENTS = 50
 def undisturbed(path, file, target):
     """All questions and their answers."""
     with Log(path) as log:
-        interview = Interview.start(log, file, seed=0, skip_known=True)
+        interview = Interview.start(log, file, algorithm="mquacq", seed=0, skip_known=True)
         while interview.query is not None:
             interview.answer(target.accepts(interview.query))
         return [(entry.query, entry.answer) for entry in interview.entries]
@@ -55,7 +55,7 @@ def test_killed_at_random_moments(tmp_path):
 def _talk(path: Path, db: Path, told, answers: int, rng, *, to_the_end: bool) -> int:
     """Start, answer so many questions, and be killed a moment later; how many answers were acknowledged."""
     process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "tacit", "learn", str(path), "--db", str(db)],
+        [sys.executable, "-u", "-m", "tacit", "learn", str(path), "--db", str(db), "--algorithm", "mquacq"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -111,7 +111,11 @@ class Person:
         interview, state = self.interview, self.interview.dialogue.state
         facts = f"{len(state.network):,} learned · {int(state.in_bias.sum()):,} candidates left"
         title = f"Question {interview.number:,}"
-        click.echo(f"\n{click.style(title, bold=True)}   {facts}\n")
+        click.echo(f"\n{click.style(title, bold=True)}   {facts}")
+        believed = interview.beliefs()
+        if believed:
+            click.echo(textwrap.shorten(f"It seems: {'; '.join(believed)}", 80, placeholder=" …"))
+        click.echo()
         click.echo(textwrap.indent(self._drawn(query), "  "))
         click.echo()
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tacit.guided.beliefs import Beliefs, Family
-from tacit.guided.clauses import NONE
+from tacit.guided.beliefs import Family
+from tacit.guided.choosing import Chooser
 from tacit.guided.places import Ints, Places
 from tacit.state import State
 
@@ -27,9 +27,13 @@ AXES = {1: ["place"], 2: ["row", "column"]}
 
 
 def believed(state: State, most: int = MOST_SENTENCES) -> list[str]:
-    """A few sentences: where which relation seems to hold, and how probable that is. What is best known comes first."""
-    beliefs = Beliefs(state)
-    beliefs.update(NONE)
+    """A few sentences: where which relation seems to hold, and how probable that is. What is best known comes first.
+
+    None, if another learner than the guided one is at work.
+    """
+    if not isinstance(state.memory, Chooser):
+        return []
+    beliefs = state.memory.beliefs
     places = Places(state.vocabulary)
     found: list[tuple[float, str]] = []
     for family in beliefs.families:

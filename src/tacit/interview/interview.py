@@ -16,10 +16,13 @@ from tacit.core import unsatisfiable_core
 from tacit.dialogue import Dialogue
 from tacit.errors import DialogueError, ProblemError
 from tacit.formats.problem_file import ProblemFile, parse_problem
+from tacit.guided.words import believed
 from tacit.interview.estimate import Estimate, estimate
 from tacit.interview.log import MARK, QUESTION, VERDICT, Entry, Kept, Known, Log
 from tacit.query import Answer, Answered, Query
 from tacit.result import UNSATISFIABLE, Result
+
+FOR_PEOPLE: dict[str, Any] = {"algorithm": "guided", "skip_known": True, "seed": 0}  # how people are asked
 
 
 class Outdated(DialogueError):
@@ -143,6 +146,10 @@ class Interview:
     def estimate(self) -> Estimate | None:
         """How many questions are left; None if it is too early to say."""
         return Estimate(0, 0, 0) if self.query is None else estimate(self._open_after)
+
+    def beliefs(self) -> list[str]:
+        """What the learner believes by now, if it does: a few sentences."""
+        return believed(self.dialogue.state)
 
     # --- answers ---
 

@@ -11,13 +11,11 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 from tacit.formats.problem_file import ProblemFile
-from tacit.interview import Interview, Log, LogError
+from tacit.interview import FOR_PEOPLE, Interview, Log, LogError
 from tacit.query import Answered
 
-FOR_PEOPLE: dict[str, Any] = {"skip_known": True, "seed": 0}  # as `tacit learn`: either can go on with the other's
 MOST = 32  # interviews in memory
 
 
