@@ -98,6 +98,7 @@ def facts(interview: Interview) -> Context:
         "total": total,
         "settled": 100 if not total else int(100 * (total - left) / total),
         "estimate": interview.estimate(),
+        "beliefs": interview.beliefs(),
     }
 
 
