@@ -82,6 +82,12 @@ class Chooser:
             if found is not AGAIN:
                 return found
 
+    def expected_questions(self) -> float:
+        """About how many are left: a "no" for each constraint, and its bits for whatever is uncertain."""
+        p = self.beliefs.alone[self.state.in_bias]
+        bits = -(p * np.log2(p) + (1 - p) * np.log2(1 - p))
+        return float(np.maximum(bits, p).sum())
+
     def answered(self, question: Question, answer: bool) -> None:
         """A complete example that was "yes" is a solution of the target, so of all that will be learned."""
         state = self.state

@@ -16,8 +16,9 @@ from tacit.core import unsatisfiable_core
 from tacit.dialogue import Dialogue
 from tacit.errors import DialogueError, ProblemError
 from tacit.formats.problem_file import ProblemFile, parse_problem
+from tacit.guided.choosing import Chooser
 from tacit.guided.words import believed
-from tacit.interview.estimate import Estimate, estimate
+from tacit.interview.estimate import Estimate, estimate, from_expected
 from tacit.interview.log import MARK, QUESTION, VERDICT, Entry, Kept, Known, Log
 from tacit.query import Answer, Answered, Query
 from tacit.result import UNSATISFIABLE, Result
@@ -145,7 +146,12 @@ class Interview:
 
     def estimate(self) -> Estimate | None:
         """How many questions are left; None if it is too early to say."""
-        return Estimate(0, 0, 0) if self.query is None else estimate(self._open_after)
+        if self.query is None:
+            return Estimate(0, 0, 0)
+        learner = self.dialogue.state.memory
+        if isinstance(learner, Chooser):
+            return from_expected(learner.expected_questions())
+        return estimate(self._open_after)
 
     def beliefs(self) -> list[str]:
         """What the learner believes by now, if it does: a few sentences."""
