@@ -37,6 +37,7 @@ PAPER = [
 ]
 BAR_MS = 100
 KEYS = 40  # that are pressed in Chromium, on each benchmark
+VERY_LONG = "random-80x8x400"  # without a pattern, so that nobody asks few questions
 LONG = 2000  # answers after which undo and change are measured
 PEOPLE = 20
 CELL = re.compile(r'name="clash" value="([^"]*)".*?<span>(.*?)</span>')
@@ -157,7 +158,7 @@ WATCH = """() => {
 
 def late(base: str, key: str) -> tuple[int, float, float]:
     """How long undo, and a change in the middle, take after very many answers."""
-    visitor = Visitor(base, key, load("sudoku"))
+    visitor = Visitor(base, key, load(VERY_LONG))
     while visitor.asked and len(visitor.waits) < LONG:
         visitor.answer(visitor.right())
     began = time.perf_counter()
@@ -218,7 +219,7 @@ def main() -> None:
             longest = max(longest, again)
             figures = [statistics.median(waits), waits[int(0.99 * (len(waits) - 1))], waits[-1], again, 1000 * end]
             figures += [statistics.median(keys), keys[-1]] if keys else []
-            print(f"{name:24}{len(waits):11,}{''.join(f'{figure:11.1f}' for figure in figures)}", flush=True)
+            print(f"{name:24}{len(first):11,}{''.join(f'{figure:11.1f}' for figure in figures)}", flush=True)
         print(f"The longest wait that comes again: {longest:.0f} ms (bar: {BAR_MS} ms)")
         answers, undo, change = late(base, key)
         print(f"After {answers:,} answers: undo {undo:.2f} s, change of one in the middle {change:.2f} s (bar: 1 s)")

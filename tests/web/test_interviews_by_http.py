@@ -14,31 +14,24 @@ import httpx
 import pytest
 
 from kit.pages import WEEK, WEEK_RULES, Question, Server, Visitor, accepts
+from tacit.benchmarks import load
 from tacit.equivalence import equivalent
 from tacit.formats import json_model
 from tacit.formats.problem_file import parse_problem
-from tacit.interview import Interview, Log
+from tacit.interview import FOR_PEOPLE, Interview, Log
 
 PROBLEM = parse_problem(WEEK, source="week.toml").problem
 TARGET = PROBLEM.network(WEEK_RULES)
 
+# Rules without a pattern: each has to be asked for.
 LONG = """
-name = "latin"
-language = ["==", "!=", "<", ">"]
+name = "long"
+language = ["==", "!=", ">", "<"]
 [variables]
-cell = { shape = [4, 4], domain = "1..4" }
+x = { shape = [20], domain = "1..5" }
 """
-LATIN = parse_problem(LONG, source="latin.toml").problem
-LATIN_RULES = LATIN.network(
-    [
-        f"cell[{a},{b}] != cell[{c},{d}]"
-        for a in range(4)
-        for b in range(4)
-        for c in range(4)
-        for d in range(4)
-        if (a, b) < (c, d) and (a == c or b == d)
-    ]
-)
+LONG_PROBLEM = parse_problem(LONG, source="long.toml").problem
+LONG_RULES = LONG_PROBLEM.network([str(constraint) for constraint in load("random-20x5x40").target])
 KILLS = 25
 ANSWERS = 200
 
@@ -81,7 +74,7 @@ def test_killed_at_any_moment(tmp_path):
         question = visitor.question(path)
         while question is not None and len(expected) < ANSWERS:
             expected.append(question)
-            question = Question.read(say(visitor, path, question, LATIN, LATIN_RULES).text)
+            question = Question.read(say(visitor, path, question, LONG_PROBLEM, LONG_RULES).text)
         visitor.close()
     assert len(expected) == ANSWERS
     draw = random.Random(0)
@@ -100,7 +93,7 @@ def test_killed_at_any_moment(tmp_path):
                 question = visitor.question(path)
                 while acknowledged < ANSWERS:
                     assert question == expected[acknowledged]
-                    question = Question.read(say(visitor, path, question, LATIN, LATIN_RULES).text)
+                    question = Question.read(say(visitor, path, question, LONG_PROBLEM, LONG_RULES).text)
                     acknowledged += 1
             except httpx.TransportError:
                 kills += 1
@@ -140,7 +133,7 @@ def test_twenty_at_once(server):
             given[path] = 0
             question = visitor.question(path)
             while time.monotonic() < until and question is not None:
-                answer = say(visitor, path, question, LATIN, LATIN_RULES)
+                answer = say(visitor, path, question, LONG_PROBLEM, LONG_RULES)
                 if answer.status_code == 429:  # told to wait
                     time.sleep(0.1)
                     continue
@@ -199,7 +192,7 @@ def test_the_file_of_the_command_line(tmp_path):
     with Log(tmp_path / "db.sqlite") as log:  # `tacit learn` goes on with it, with the same questions
         from tacit.formats.problem_file import read_problem_file
 
-        interview = Interview.resume(log, read_problem_file(tmp_path / "week.toml"), skip_known=True, seed=0)
+        interview = Interview.resume(log, read_problem_file(tmp_path / "week.toml"), **FOR_PEOPLE)
         assert (interview.id, interview.answers, log.kept(1).round) == (1, 3, 0)
 
 
