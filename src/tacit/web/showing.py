@@ -98,7 +98,6 @@ def facts(interview: Interview) -> Context:
         "total": total,
         "settled": 100 if not total else int(100 * (total - left) / total),
         "estimate": interview.estimate(),
-        "beliefs": interview.beliefs(),
     }
 
 
