@@ -63,7 +63,9 @@ def main() -> None:
             browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
             page = browser.new_page(viewport={"width": 1180, "height": 720})
             start(page, address, "roster")
-            answer(page, "roster", 62)
+            answer(page, "roster", 34)
+            while page.locator("#answer td.filled").count() < 4 or not page.locator("#answer td.changed").count():
+                answer(page, "roster", 1)  # until there is something to see
             page.screenshot(path=IMAGES / "question.png")
             answer(page, "roster")
             page.wait_for_selector(".solutions")
@@ -73,7 +75,7 @@ def main() -> None:
                 viewport={"width": 390, "height": 760}, is_mobile=True, has_touch=True, color_scheme="dark"
             )
             start(phone, address, "puzzle")
-            answer(phone, "puzzle", 37)
+            answer(phone, "puzzle", 33)
             phone.screenshot(path=IMAGES / "phone.png")
             browser.close()
         finally:
