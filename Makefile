@@ -1,5 +1,5 @@
 # make demo   learn the 9×9 Sudoku from a simulated user        make test   all checks and tests
-# make bench  speed on every benchmark; bench-compare, bench-peers, bench-kappa, bench-scale, bench-plot: bench/README.md
+# make bench  speed on every benchmark; bench-compare, bench-peers, bench-kappa, bench-scale, bench-web, bench-plot: bench/README.md
 # All set up what they need in .venv first. PYTHON=… chooses the Python to set it up with (3.11 or newer).
 
 PYTHON ?= python3
@@ -7,7 +7,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PEERS ?= .venv-peers
 
-.PHONY: demo test lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-plot bench-guided
+.PHONY: demo test lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot bench-guided
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.demo
@@ -48,6 +48,9 @@ bench-kappa: $(VENV)/.installed
 
 bench-scale: $(VENV)/.installed
 	@$(BIN)/python bench/scale.py $(if $(SIZES),--sizes $(SIZES)) $(BENCH)
+
+bench-web: $(VENV)/.installed tools
+	@$(BIN)/python bench/web.py $(if $(ONLY),--only $(ONLY)) $(if $(SECONDS),--seconds $(SECONDS))
 
 bench-plot: $(VENV)/.installed
 	@$(BIN)/python bench/plot.py $(if $(RESULTS),--results $(RESULTS))

@@ -6,6 +6,11 @@ import shutil
 import pytest
 from hypothesis import HealthCheck, settings
 
+from kit.command import tacit
+from kit.processes import own, start
+
+__all__ = ["own", "start", "tacit"]
+
 # Shared machines are slow at times: no deadlines. The same examples on every run, so that a red build is a red build;
 # `HYPOTHESIS_PROFILE=search` looks for new ones.
 common = {

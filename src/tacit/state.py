@@ -20,7 +20,7 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,12 @@ if TYPE_CHECKING:
 
 CHECKPOINT_EVERY = 20  # questions
 MOST_CHECKPOINTS = 60
+
+
+class Memory(Protocol):
+    """What a learner keeps for itself. A checkpoint needs a copy of it that belongs to the copied state."""
+
+    def copy(self, state: State) -> Memory: ...
 
 
 @dataclass
@@ -86,6 +92,7 @@ class State:
         self.solution: Codes | None = None  # some solution of the learned network, if one is at hand
         self.unsettled_at = 0  # how large the network was when a search for a solution was cut
         self.left_open = False  # a cutoff has kept a search from proving what it was to prove
+        self.memory: Memory | None = None  # what a learner keeps for itself from one turn of its loop to the next
         self.checkpoints: dict[int, State] | None = None  # by the number of questions asked, if they are wanted
         self.next_checkpoint = 0
         self._marks = np.zeros(size, dtype=bool)
@@ -380,7 +387,7 @@ class State:
     def at_top(self) -> None:
         """Called by a learner at the top of its main loop, if all that it knows is here: a place to go back to."""
         asked = len(self.log) - self.not_asked
-        if self.checkpoints is not None and asked >= self.next_checkpoint and not self.pending:
+        if self.checkpoints is not None and asked >= self.next_checkpoint:
             self.checkpoints[asked] = self.copy()
             if len(self.checkpoints) > MOST_CHECKPOINTS:  # the older, the fewer
                 self.checkpoints = {
@@ -389,7 +396,7 @@ class State:
             self.next_checkpoint = asked + CHECKPOINT_EVERY
 
     def copy(self) -> State:
-        """A twin that knows the same. Only where nothing is pending and no example is under examination."""
+        """A twin that knows the same. Only at the top of a learner's loop, where nothing is on the stack."""
         twin = object.__new__(State)
         for name, value in self.__dict__.items():
             if name == "pairs":
@@ -404,6 +411,11 @@ class State:
         twin.learned_at = {scope: list(rows) for scope, rows in self.learned_at.items()}
         twin.marks = []
         twin.checkpoints = None
+        examples = {id(p.example): Example(twin, p.example.codes) for p in self.pending}
+        twin.pending = [Pending(examples[id(p.example)], p.variables, p.rows.copy()) for p in self.pending]
+        twin.given_no = [Example(twin, e.codes) for e in self.given_no]
+        if self.memory is not None:
+            twin.memory = self.memory.copy(twin)
         return twin
 
     def park(self, rows: RowIds) -> None:

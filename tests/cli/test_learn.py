@@ -205,6 +205,35 @@ def test_a_person_through_a_pipe(run):
     assert "Question 3 " in on.stdout
 
 
+WEEK = """
+language = ["!=", "=="]
+[variables]
+day = { rows = ["anna", "ben", "carla"], domain = ["Mon", "Tue", "Wed"] }
+"""
+
+
+def test_a_person_contradicts_themselves_and_mends_it(run, tmp_path):
+    """No to everything can't be: the answers are shown side by side, and one of them is changed."""
+    (tmp_path / "week.toml").write_text(WEEK)
+    stuck = run("learn", "week.toml", stdin="n\n" * 30)
+    assert "These answers can't all be right" in stuck.stdout
+    numbers = [int(n) for n in re.findall(r"^Question (\d+), answered", stuck.stdout, flags=re.M)]
+    assert numbers
+    wrong = run("learn", "week.toml", stdin=f"999\n{numbers[-1]}\nq\n")
+    assert "One of " in wrong.stdout
+    assert "Changed. " in wrong.stdout
+    assert wrong.returncode == 0
+
+
+def test_a_person_comes_back_to_what_they_did_not_know(run, tmp_path):
+    (tmp_path / "week.toml").write_text(WEEK)
+    open_still = run("learn", "week.toml", stdin="?\n" * 200)
+    assert "questions you did not know. Look at them again?" in " ".join(open_still.stdout.split())
+    decided = run("learn", "week.toml", stdin="y\n" * 400)
+    assert "Done: " in decided.stdout
+    assert "Nothing was learned" in decided.stdout
+
+
 def test_a_person_at_a_terminal(tmp_path):
     """Single keys on a real pseudo terminal, no Enter; the grid has a bold mark where it changed."""
     environment = {**os.environ, "TACIT_DB": str(tmp_path / "db.sqlite"), "TERM": "xterm"}

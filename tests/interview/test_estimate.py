@@ -6,7 +6,7 @@ import pytest
 
 from tacit import Dialogue
 from tacit.benchmarks import load
-from tacit.interview.estimate import estimate
+from tacit.interview.estimate import estimate, from_expected
 
 # None of them was used to choose the factors.
 FRESH = ["latin-5", "queens-7", "random-25x4x50", "nurse-5x3x4", "examtt-12", "golomb-7"]
@@ -32,6 +32,23 @@ def test_the_range_holds_most_of_the_time():
             if guess is not None:
                 total += 1
                 held += guess.low <= answers - now <= guess.high
+    print(f"{held} of {total}")
+    assert total > 100
+    assert held / total > 0.7
+
+
+def test_the_range_of_the_guided_learner_holds_most_of_the_time():
+    held = total = 0
+    for name in [*FRESH, "allergy", "latin-7"]:
+        benchmark = load(name)
+        dialogue = Dialogue(benchmark.problem, algorithm="guided", seed=7)
+        guesses = []
+        while dialogue.query is not None:
+            guesses.append(from_expected(dialogue.state.memory.expected_questions()))
+            dialogue.answer(benchmark.target.accepts(dialogue.query))
+        for now in range(10, len(guesses), 5):
+            total += 1
+            held += guesses[now].low <= len(guesses) - now <= guesses[now].high
     print(f"{held} of {total}")
     assert total > 100
     assert held / total > 0.7

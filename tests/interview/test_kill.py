@@ -25,7 +25,7 @@ MOMENTS = 50
 def undisturbed(path, file, target):
     """All questions and their answers."""
     with Log(path) as log:
-        interview = Interview.start(log, file, seed=0, skip_known=True)
+        interview = Interview.start(log, file, algorithm="mquacq", seed=0, skip_known=True)
         while interview.query is not None:
             interview.answer(target.accepts(interview.query))
         return [(entry.query, entry.answer) for entry in interview.entries]
@@ -42,7 +42,7 @@ def test_killed_at_random_moments(tmp_path):
     acknowledged = 0
     for moment in range(MOMENTS + 1):
         last = moment == MOMENTS
-        answers = len(told) if last else rng.randint(0, 2 * len(told) // MOMENTS)
+        answers = len(told) if last else rng.randint(0, 9)
         acknowledged = max(acknowledged, _talk(path, db, told, answers, rng, to_the_end=last))
         with Log(db, durable=False) as log:
             kept = [(entry.query, entry.answer) for entry in log.entries(1)]
@@ -55,7 +55,7 @@ def test_killed_at_random_moments(tmp_path):
 def _talk(path: Path, db: Path, told, answers: int, rng, *, to_the_end: bool) -> int:
     """Start, answer so many questions, and be killed a moment later; how many answers were acknowledged."""
     process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "tacit", "learn", str(path), "--db", str(db)],
+        [sys.executable, "-u", "-m", "tacit", "learn", str(path), "--db", str(db), "--algorithm", "mquacq"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

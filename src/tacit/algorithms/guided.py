@@ -25,17 +25,18 @@ from tacit.state import State
 
 def guided(state: State, *, use_features: bool = True) -> Asking[Outcome]:
     """Learn the target of whoever answers. Without features all scopes are alike (to see what they are worth)."""
-    chooser = Chooser(state, use_features=use_features)
-    checked = 0  # how large the network was when it was last seen to have a solution
+    chooser = state.memory if isinstance(state.memory, Chooser) else Chooser(state, use_features=use_features)
+    state.memory = chooser
     while True:
+        state.at_top()
         question = chooser.next()
         if question is None:
             return verdict(state)
         # A search takes time, so not after each constraint; and every "no" so far must have its explanation.
-        if not state.pending and 10 * len(state.network) > 11 * checked:
+        if not state.pending and 10 * len(state.network) > 11 * chooser.checked:
             if not may_have_solution(state):
                 return COLLAPSE
-            checked = len(state.network)
+            chooser.checked = len(state.network)
         e, Y = question.example, question.variables
         state.reporter.enter(question.kind)
         try:

@@ -7,6 +7,7 @@ import os
 import select
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import click
 
@@ -17,7 +18,7 @@ END = ""  # of the input
 def keyboard() -> Iterator[Callable[[], str]]:
     """A function that waits for a key. What is typed ahead is kept; Ctrl-C interrupts as ever."""
     if not sys.stdin.isatty():
-        yield _first_letter_of_a_line
+        yield partial(next, _letters_of_lines(), END)
         return
     try:
         import termios
@@ -34,9 +35,11 @@ def keyboard() -> Iterator[Callable[[], str]]:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-def _first_letter_of_a_line() -> str:
-    line = sys.stdin.readline()
-    return line.strip()[:1].lower() or " " if line else END
+def _letters_of_lines() -> Iterator[str]:
+    """The first letter of each line stands for a key; an empty line for the space bar; a number for its digits."""
+    for line in sys.stdin:
+        typed = line.strip().lower()
+        yield from f"{typed}\n" if typed.isdecimal() else typed[:1] or " "
 
 
 def _key(terminal: int) -> str:

@@ -17,7 +17,7 @@ from tacit.cli.sweeping import SECONDS, SEED
 from tacit.errors import OptionError, OracleError
 from tacit.formats import json_model
 from tacit.formats.problem_file import ProblemFile, read_problem_file
-from tacit.interview import Interview, Log
+from tacit.interview import FOR_PEOPLE, Interview, Log
 from tacit.interview.model import model_of
 from tacit.model import Model
 from tacit.oracles.command import CommandOracle
@@ -37,7 +37,7 @@ LIMIT_S = 10.0
 @click.option("--oracle", metavar="MODULE:FUNCTION", help="Ask this Python function (or FILE.py:NAME) instead of you.")
 @click.option("--command", metavar="COMMAND", help="Ask this command: a JSON object a line, an answer a line.")
 @click.option("--limit", type=SECONDS, metavar="S", help=f"How long the command may think.  [default: {LIMIT_S:.0f}]")
-@click.option("--algorithm", metavar="quacq|multiacq|mquacq", help="The learner.  [default: mquacq]")
+@click.option("--algorithm", metavar="guided|mquacq|multiacq|quacq", help="The learner.  [default: guided]")
 @click.option("--values", metavar="lex|random|max_v", help="Order of values.  [default: random]")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Other seeds ask other questions.")
 @click.option("--max-questions", type=click.IntRange(1), metavar="N", help="Stop after so many questions.")
@@ -97,12 +97,12 @@ def learn(
         if as_json:
             click.echo(json.dumps(_as_object(interview, model)))
         else:
-            click.echo(outcome(interview, file, output))
+            click.echo(outcome(interview, file, output, talked_through=person))
 
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:
-    """Nobody is asked what already follows; of the other options those that were given."""
-    return {"skip_known": True, **{name: value for name, value in options.items() if value is not None}}
+    """As people are asked, whoever answers, but for the options that were given."""
+    return {**FOR_PEOPLE, **{name: value for name, value in options.items() if value is not None}}
 
 
 def _oracle(oracle: str | None, command: str | None, limit: float) -> AbstractContextManager[Any]:

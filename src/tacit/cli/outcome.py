@@ -6,11 +6,15 @@ import textwrap
 from collections.abc import Sequence
 
 from tacit.drawing import draw
-from tacit.interview import Interview
-from tacit.result import CONTRADICTION, Result, Status
+from tacit.interview import Interview, Statement
+from tacit.result import CONTRADICTION, UNSATISFIABLE, Result, Status
 from tacit.words import lines
 
 MOST = 30  # lines of words or of open candidates
+WHY = {
+    CONTRADICTION: "no set of constraints over the language agrees with them",
+    UNSATISFIABLE: "what they prove has no solution",
+}
 ENDS = {
     Status.CONVERGED: "Done: whatever else could be asked follows from your answers.",
     Status.PREMATURE: "Ended early: a limit was hit before everything was settled.",
@@ -19,10 +23,16 @@ ENDS = {
 }
 
 
-def outcome(interview: Interview, file: str, output: str | None) -> str:
-    """The end of an interview: how it ended, what was learned, what is open, and what to do with it."""
+def outcome(interview: Interview, file: str, output: str | None, *, talked_through: bool) -> str:
+    """The end of an interview: how it ended, what was learned, what is open, and what to do with it.
+
+    talked_through: a person has seen already which answers contradict each other
+    """
     result = interview.result
     parts = [_ended(interview, result)]
+    statements = interview.conflict() if not talked_through else []
+    if statements:
+        parts.append(side_by_side(statements, result.reason))
     parts.append(learned(result))
     if result.open:
         parts.append(_some(f"Still open ({_count(len(result.open), 'candidate')}):", [str(c) for c in result.open]))
@@ -42,19 +52,16 @@ def learned(result: Result) -> str:
 
 def _ended(interview: Interview, result: Result) -> str:
     if result.status == Status.COLLAPSED:
-        if result.reason == CONTRADICTION and result.conflict is not None:
-            return _contradiction(interview)
-        return "The constraints learned have no solution together; an answer must be wrong."
+        return f"{_count(interview.answers, 'answer')}, which can't all be right: {WHY[str(result.reason)]}."
     return f"{ENDS[result.status]} {_count(interview.answers, 'answer')}."
 
 
-def _contradiction(interview: Interview) -> str:
-    """A minimal set of answers that can't all be right, side by side."""
-    shown = ["These answers can't all be right: no set of constraints over the language agrees with them."]
-    for said in interview.conflict():
+def side_by_side(statements: Sequence[Statement], reason: str | None) -> str:
+    """Answers that can't all be right, and why."""
+    shown = [f"These answers can't all be right: {WHY[str(reason)]}."]
+    for said in statements:
         shown.append(f"{said.source[0].upper()}{said.source[1:]}, answered {'yes' if said.answer else 'no'}:")
         shown.append(textwrap.indent(draw(said.query.assignment, said.query.vocabulary, width=76), "    "))
-    shown.append("Start again, and take one of them back with u.")
     return "\n\n".join(shown)
 
 

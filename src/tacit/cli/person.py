@@ -9,16 +9,18 @@ from collections.abc import Callable, Mapping
 import click
 
 from tacit.cli.keys import END, keyboard
-from tacit.cli.outcome import learned
+from tacit.cli.outcome import learned, side_by_side
 from tacit.drawing import draw
 from tacit.errors import AnswerError
 from tacit.interview import Interview
 from tacit.query import Query
+from tacit.result import Status
 
 KEYS = "[y] yes   [n] no   [?] don't know   [u] undo   [q] leave"
 ANSWERS: dict[str, bool | None] = {"y": True, "n": False, "?": None, " ": None}
 UNDO = ("u", "\x7f", "\b")
 LEAVE = ("q", "\x1b", "\x04", END)
+Key = Callable[[], str]
 
 
 class Person:
@@ -41,17 +43,79 @@ class Person:
                 )
             )
         with keyboard() as key:
-            while self.interview.query is not None:
-                self._show(self.interview.query)
-                if not self._take_answer(key):
-                    self._leave()
+            while self._answer_all(key):
+                if not (self._mend(key) or self._come_back(key)):
                     return
+        self._leave()
+
+    def _answer_all(self, key: Key) -> bool:
+        """Ask until nothing is left to ask; False if the person leaves."""
+        while self.interview.query is not None:
+            self._show(self.interview.query)
+            if not self._take_answer(key):
+                return False
+        return True
+
+    def _mend(self, key: Key) -> bool:
+        """If answers contradict each other: show them, and change the one that is wrong. False if that is not so."""
+        statements = self.interview.conflict()
+        entries = {said.entry.position: said.entry for said in statements if said.entry is not None}
+        if not entries:
+            return False
+        click.echo(f"\n{side_by_side(statements, self.interview.result.reason)}\n")
+        while True:
+            click.echo("Which of them is wrong? Its number and Enter, or q to leave: ", nl=False)
+            typed = _line(key)
+            if typed in LEAVE:
+                return False
+            if typed.isdecimal() and int(typed) in entries:
+                entry = entries[int(typed)]
+                self.interview.change(entry.position, not entry.answer)
+                click.echo(f"Changed. {self.interview.reused:,} answers are used as before.")
+                return True
+            click.echo(f"One of {', '.join(map(str, entries))}, please.")
+
+    def _come_back(self, key: Key) -> bool:
+        """If only "don't know" stands in the way: ask those questions again. False if that is not so, or not wanted."""
+        interview = self.interview
+        unknown = [entry for entry in interview.entries if entry.answer is None]
+        if interview.result.status != Status.UNDECIDED or not unknown:
+            return False
+        left = len(interview.result.undecided)
+        click.echo(
+            f"\n{left:,} candidates are left open by {len(unknown):,} questions you did not know. Look at them again? "
+            "[y/n]  ",
+            nl=False,
+        )
+        if key() != "y":
+            click.echo("no")
+            return False
+        click.echo("yes")
+        changed = False
+        for entry in unknown:
+            vocabulary = interview.file.problem.vocabulary
+            click.echo(f"\n{click.style(f'Question {entry.position:,} again', bold=True)}\n")
+            click.echo(textwrap.indent(self._drawn(Query(vocabulary, vocabulary.encode(entry.query))), "  "))
+            click.echo("\nIs this fine?  [y] yes   [n] no   [?] still don't know   [q] enough  ", nl=False)
+            pressed = key()
+            if pressed in LEAVE:
+                click.echo("enough")
+                break
+            click.echo({"y": "yes", "n": "no"}.get(pressed, "don't know"))
+            if pressed in ("y", "n"):
+                interview.change(entry.position, pressed == "y")
+                changed = True
+        return changed
 
     def _show(self, query: Query) -> None:
         interview, state = self.interview, self.interview.dialogue.state
         facts = f"{len(state.network):,} learned · {int(state.in_bias.sum()):,} candidates left"
-        title = f"Question {interview.answers + 1:,}"
-        click.echo(f"\n{click.style(title, bold=True)}   {facts}\n")
+        title = f"Question {interview.number:,}"
+        click.echo(f"\n{click.style(title, bold=True)}   {facts}")
+        believed = interview.beliefs()
+        if believed:
+            click.echo(textwrap.shorten(f"It seems: {'; '.join(believed)}", 80, placeholder=" …"))
+        click.echo()
         click.echo(textwrap.indent(self._drawn(query), "  "))
         click.echo()
 
@@ -64,7 +128,7 @@ class Person:
             return _as_list(shown, changed)
         return draw(query.assignment, query.vocabulary, changed=changed, width=width, emphasis=_bold)
 
-    def _take_answer(self, key: Callable[[], str]) -> bool:
+    def _take_answer(self, key: Key) -> bool:
         """One key; False if the person leaves."""
         while True:
             click.echo(f"Is this fine?  {KEYS}  ", nl=False)
@@ -85,9 +149,30 @@ class Person:
             try:
                 self.interview.answer(answer)
             except AnswerError as error:
-                click.echo(textwrap.fill(f"That can't be: {_in_words(error)}", 80))
+                if self._refused(error, key):
+                    return True
                 continue
             return True
+
+    def _refused(self, error: AnswerError, key: Key) -> bool:
+        """An answer that can't be beside an earlier one; True if that one was changed instead."""
+        assert isinstance(error.earlier, Query)
+        entry = self.interview.entry_of(error.earlier)
+        larger = len(error.earlier) > len(error.query)  # type: ignore[arg-type]
+        which = f"question {entry.position}" if entry else "a known example"
+        how = "contains this one, and was answered yes" if larger else "is a part of this one, and was answered no"
+        click.echo(f"\nThat can't be: {which} {how}:\n")
+        click.echo(textwrap.indent(self._drawn(error.earlier), "  "))
+        self.previous = {}
+        if entry is None:
+            return False
+        click.echo("\nWas that wrong?  [y] yes, change it   [n] no, answer this one again  ", nl=False)
+        wrong = key() == "y"
+        click.echo("yes" if wrong else "no")
+        if wrong:
+            self.interview.change(entry.position, not entry.answer)
+            click.echo(f"Changed. {self.interview.reused:,} answers are used as before.")
+        return wrong
 
     def _leave(self) -> None:
         interview = self.interview
@@ -98,13 +183,19 @@ class Person:
             click.echo(f"\n{learned(so_far)}")
 
 
-def _in_words(error: AnswerError) -> str:
-    """Why an answer is refused. `earlier` is a question that contains this one, or is a part of it."""
-    assert isinstance(error.earlier, Query)
-    assert isinstance(error.query, Query)
-    if len(error.earlier) > len(error.query):
-        return f"{error.earlier}, which contains this one, was answered yes. Undo (u) if that was wrong."
-    return f"{error.earlier}, which is a part of this one, was answered no. Undo (u) if that was wrong."
+def _line(key: Key) -> str:
+    """Keys up to Enter; from a file the first letters of a line do."""
+    typed = ""
+    while True:
+        pressed = key()
+        if pressed in ("\n", "\r", " ") or pressed in LEAVE:
+            click.echo()
+            return typed or (pressed if pressed in LEAVE else "")
+        if pressed in UNDO:
+            typed = typed[:-1]
+            continue
+        click.echo(pressed, nl=False)
+        typed += pressed
 
 
 def _as_list(shown: Mapping[str, int | str], changed: set[str]) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import click
 
 from tacit.cli.models import known_examples
@@ -35,7 +38,17 @@ def web(file: str | None, port: int | None, db: str | None, browse: bool) -> Non
         click.echo(f"Open {address}")
         click.echo("Ctrl-C ends it; every answer is kept.")
         if browse:
-            click.launch(address)
+            click.launch(str(_way_in(address, Path(folder))))
 
-    with Log(db) as log:
+    with TemporaryDirectory() as folder, Log(db) as log:
         serve(log, port=port, file=problem, examples=examples, ready=ready)
+
+
+def _way_in(address: str, folder: Path) -> Path:
+    """A page that leads to the address. Everybody on this machine can see what programs are started with, so that the
+    browser is started with this, which only we can read, and not with the key.
+    """
+    path = folder / "tacit.html"
+    path.touch(mode=0o600)
+    path.write_text(f'<!doctype html><meta http-equiv="refresh" content="0;url={address}"><title>tacit</title>')
+    return path

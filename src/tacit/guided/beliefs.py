@@ -11,6 +11,8 @@ Beliefs only choose which question comes next. What is learned and what is refut
 
 from __future__ import annotations
 
+import copy
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -77,6 +79,14 @@ class Family:
         self._trust: Floats = np.ones((len(sizes), len(kinds)))
         self._table: Floats = np.full_like(self.held, FIRST_RATE)
         self._leaning: dict[int, Ints] = {}  # their cells at the time
+
+    def copy(self) -> Family:
+        """A twin that goes on counting by itself."""
+        twin = copy.copy(self)
+        twin.held, twin.seen = self.held.copy(), self.seen.copy()
+        twin.graph = self.graph.copy() if self.graph is not None else None
+        twin._leaning = dict(self._leaning)
+        return twin
 
     @property
     def n_plain(self) -> int:
@@ -208,6 +218,14 @@ class Beliefs:
         self._taken_held, self._taken_expected = TAKEN_HELD, TAKEN_SEEN
         self.alone: Floats = np.full(state.rows.size, FIRST_RATE)
         self.P: Floats = np.full(state.rows.size, FIRST_RATE)
+
+    def copy(self, state: State) -> Beliefs:
+        """The same beliefs about a copy of the state."""
+        twin = copy.copy(self)
+        twin.state = state
+        twin.families = [family.copy() for family in self.families]
+        twin._taken = self._taken.copy()
+        return twin
 
     def update(self, leaning: RowIds) -> Floats:
         """Take notice of what was learned and refuted; the probability of each row in the bias, 0 for the others.

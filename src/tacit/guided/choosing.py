@@ -8,6 +8,7 @@ halved by probability until its reason is found.
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,6 +51,7 @@ class Chooser:
 
     def __init__(self, state: State, *, use_features: bool = True) -> None:
         self.state = state
+        self.checked = 0  # how large the network was when it was last seen to have a solution
         self.beliefs = Beliefs(state, use_features=use_features)
         self._builder = Builder(state)
         self._scopes = Scopes(state)
@@ -58,6 +60,15 @@ class Chooser:
         self._blocked = np.zeros(state.rows.size, dtype=bool)  # nothing about it is open, given the clauses
         self._crowded = CROWD
         self._waiting = np.zeros(state.rows.size, dtype=bool)
+
+    def copy(self, state: State) -> Chooser:
+        """One that goes on from here by itself, with a copy of the state."""
+        twin = copy.copy(self)
+        twin.state = state
+        twin.beliefs = self.beliefs.copy(state)
+        twin._builder = Builder(state)
+        twin._blocked, twin._waiting = self._blocked.copy(), self._waiting.copy()
+        return twin
 
     def next(self) -> Question | None:
         """The next question; None if nothing is left to ask. Learns and drops on the way what needs no question."""
@@ -70,6 +81,12 @@ class Chooser:
                 found = self._last(P)
             if found is not AGAIN:
                 return found
+
+    def expected_questions(self) -> float:
+        """About how many are left: a "no" for each constraint, and its bits for whatever is uncertain."""
+        p = self.beliefs.alone[self.state.in_bias]
+        bits = -(p * np.log2(p) + (1 - p) * np.log2(1 - p))
+        return float(np.maximum(bits, p).sum())
 
     def answered(self, question: Question, answer: bool) -> None:
         """A complete example that was "yes" is a solution of the target, so of all that will be learned."""

@@ -11,6 +11,8 @@ Blocks of an irregular shape, groups without a name: that is where these say wha
 
 from __future__ import annotations
 
+import copy
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,6 +34,11 @@ class Graph:
         self._common = np.zeros((kinds, n, n), dtype=np.int16)
         self._support = np.zeros((kinds, n, n), dtype=np.int16)
         self._against = np.zeros((kinds, n, n), dtype=np.int16)
+
+    def copy(self) -> Graph:
+        twin = copy.copy(self)
+        twin.__dict__.update({name: matrix.copy() for name, matrix in self.__dict__.items()})
+        return twin
 
     def common(self, kind: Ints, x: Ints, y: Ints) -> NDArray[np.int16]:
         return np.minimum(self._common[kind, x, y], COMMON)

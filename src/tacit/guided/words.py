@@ -8,28 +8,34 @@
 >>> for _ in range(40):
 ...     dialogue.answer(oracle.accepts(dialogue.query))
 >>> believed(dialogue.state)[0]
-'two of grid in one row: x != y, 97 %'
+'two of grid in one row: a and b differ (97 %)'
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tacit.guided.beliefs import Beliefs, Family
-from tacit.guided.clauses import NONE
+from tacit.guided.beliefs import Family
+from tacit.guided.choosing import Chooser
 from tacit.guided.places import Ints, Places
+from tacit.sayings import say
 from tacit.state import State
 
 MOST_SENTENCES = 3
 WORTH_SAYING = 0.5  # nobody wants to hear what is improbable
 SEEN = 2  # constraints of a sort that were learned before it is spoken of
+LETTERS = "abcd"
 AXES = {1: ["place"], 2: ["row", "column"]}
 
 
 def believed(state: State, most: int = MOST_SENTENCES) -> list[str]:
-    """A few sentences: where which relation seems to hold, and how probable that is. What is best known comes first."""
-    beliefs = Beliefs(state)
-    beliefs.update(NONE)
+    """A few sentences: where which relation seems to hold, and how probable that is. What is best known comes first.
+
+    None, if another learner than the guided one is at work.
+    """
+    if not isinstance(state.memory, Chooser):
+        return []
+    beliefs = state.memory.beliefs
     places = Places(state.vocabulary)
     found: list[tuple[float, str]] = []
     for family in beliefs.families:
@@ -53,13 +59,15 @@ def _of_kind(state: State, places: Places, family: Family, kind: int, number: in
             total = sums.setdefault(where, [0.0, 0.0])
             total[0] += held
             total[1] += seen
-    relation = state.rows.relations[family.kinds[kind, 0]].name
-    shown = f"x {relation} y" if len(relation) <= 2 else relation
+    relation = state.rows.relations[family.kinds[kind, 0]]
+    # A kind is a relation with its arguments in some order of the variables.
+    letters = [LETTERS[int(i)] for i in np.argsort(family.kinds[kind, 1:], kind="stable")]
+    shown = say(relation, letters[: relation.arity], state.vocabulary)
     found = []
     for where, (held, seen) in sums.items():
         p = (held + rate[kind]) / (seen + 1)
         if held >= SEEN and p >= WORTH_SAYING:
-            found.append((held, f"{where}: {shown}, {100 * p:.0f} %"))
+            found.append((held, f"{where}: {shown} ({100 * p:.0f} %)"))
     return found
 
 

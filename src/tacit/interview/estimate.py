@@ -1,4 +1,5 @@
-"""How many questions are left: an estimate with a range, from how quickly candidates are settled.
+"""How many questions are left: an estimate with a range, from what the guided learner expects, or, for other
+learners, from how quickly candidates are settled.
 
 The rate of the last quarter of the questions, extrapolated, is too low early on, because what is settled late is
 settled one by one. By how much was measured on the paper's benchmarks; the range is what eight of ten runs stay in
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 ENOUGH = 12  # answers before which there is no telling
 EARLY = (0.6, 1.5, 3.0)  # the low end, the likely one and the high end, as multiples of the extrapolation …
 LATE = (0.7, 1.0, 1.7)  # … early on, and when little is left
+GUIDED = (0.35, 0.75, 1.5)  # the same, as multiples of what the guided learner expects
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,11 @@ def estimate(open_after: Sequence[int]) -> Estimate | None:
     share = min(1.0, naive / answers)  # of what is to come: 1 early on, 0 at the end
     low, likely, high = (late + share * (early - late) for early, late in zip(EARLY, LATE, strict=True))
     return Estimate(*(max(1, _rounded(naive * factor)) for factor in (low, likely, high)))
+
+
+def from_expected(expected: float) -> Estimate:
+    """From the number of questions that the guided learner expects."""
+    return Estimate(*(max(1, _rounded(expected * factor)) for factor in GUIDED))
 
 
 def _rounded(number: float) -> int:

@@ -16,10 +16,14 @@ from tacit.core import unsatisfiable_core
 from tacit.dialogue import Dialogue
 from tacit.errors import DialogueError, ProblemError
 from tacit.formats.problem_file import ProblemFile, parse_problem
-from tacit.interview.estimate import Estimate, estimate
+from tacit.guided.choosing import Chooser
+from tacit.guided.words import believed
+from tacit.interview.estimate import Estimate, estimate, from_expected
 from tacit.interview.log import MARK, QUESTION, VERDICT, Entry, Kept, Known, Log
 from tacit.query import Answer, Answered, Query
 from tacit.result import UNSATISFIABLE, Result
+
+FOR_PEOPLE: dict[str, Any] = {"algorithm": "guided", "skip_known": True, "seed": 0}  # how people are asked
 
 
 class Outdated(DialogueError):
@@ -56,6 +60,7 @@ class Interview:
         self.reused = 0  # answers of the log that are in use: asked again, or known examples
         self.unusable = 0  # answers about variables or values that the problem no longer has
         self.entries: list[Entry] = []
+        self._queries: dict[int, tuple[Query, Entry]] = {}  # of entries, found once; the entry keeps its dict alive
         self._kept = kept
         self._look_only = look_only
         self._begun = -1  # the round of the dialogue …
@@ -141,7 +146,16 @@ class Interview:
 
     def estimate(self) -> Estimate | None:
         """How many questions are left; None if it is too early to say."""
-        return Estimate(0, 0, 0) if self.query is None else estimate(self._open_after)
+        if self.query is None:
+            return Estimate(0, 0, 0)
+        learner = self.dialogue.state.memory
+        if isinstance(learner, Chooser):
+            return from_expected(learner.expected_questions())
+        return estimate(self._open_after)
+
+    def beliefs(self) -> list[str]:
+        """What the learner believes by now, if it does: a few sentences."""
+        return believed(self.dialogue.state)
 
     # --- answers ---
 
@@ -200,8 +214,12 @@ class Interview:
             return
         self.log.change(self.id, position, answer)
         place = self.entries.index(entry)
+        after = self.entries[place + 1 :]
+        if after and after[0].kind == MARK:  # the log lets it go with the answer that it came with
+            del after[0]
         # A mark that became a "yes" is no mark any more: it is a known example, as all are in a new round.
-        self._replay(self.log.entries(self.id), place, fresh=entry.kind != QUESTION)
+        changed = replace(entry, answer=answer, answered=time.time())
+        self._replay([*self.entries[:place], changed, *after], place, fresh=entry.kind != QUESTION)
 
     def extend(self, relations: Sequence[str]) -> None:
         """Add relations to the language, and go on with all earlier answers."""
@@ -211,6 +229,7 @@ class Interview:
             source=self.file.source,
         )
         self.file = file
+        self._queries = {}
         self._kept = kept
         self._replay(self.entries, 0, fresh=True)
 
@@ -338,10 +357,13 @@ class Interview:
 
     def _read(self, entry: Entry) -> Answered | None:
         """An answer of the log as an example; None if it speaks of variables or values that are no longer there."""
-        try:
-            return Answered(self._query(entry.query), entry.answer, f"question {entry.position}")
-        except ProblemError:
-            return None
+        if id(entry.query) not in self._queries:
+            try:
+                self._queries[id(entry.query)] = (self._query(entry.query), entry)
+            except ProblemError:
+                return None
+        query, _ = self._queries[id(entry.query)]
+        return Answered(query, entry.answer, f"question {entry.position}")
 
 
 def _to_keep(examples: Iterable[Answered]) -> list[Known]:

@@ -10,10 +10,10 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from tacit.errors import TacitError
 from tacit.formats.problem_file import ProblemFile
@@ -21,8 +21,12 @@ from tacit.interview import Log, LogError
 from tacit.query import Answered
 from tacit.version import __version__
 from tacit.web.desk import Desk, Missing
+from tacit.web.ending import Ending
+from tacit.web.forms import Refused
 from tacit.web.guard import Guard, form_token
-from tacit.web.pages import Pages, Refused, line_text
+from tacit.web.questions import Questions
+from tacit.web.showing import Showing, sentence
+from tacit.web.starting import Starting
 
 STATIC = {"style.css": "text/css", "page.js": "text/javascript", "icon.svg": "image/svg+xml"}
 
@@ -35,7 +39,7 @@ def create_app(
     file: ProblemFile | None = None,
     examples: Sequence[Answered] = (),
     **limits: float,
-) -> Starlette:
+) -> ASGIApp:
     """The page as an ASGI application.
 
     file, examples: a problem to offer on the start page, and what is known of it
@@ -43,7 +47,10 @@ def create_app(
     """
     contents = {name: (files("tacit.web") / "static" / name).read_bytes() for name in STATIC}
     render = _renderer({name: hashlib.blake2s(text, digest_size=6).hexdigest() for name, text in contents.items()})
-    pages = Pages(Desk(log), render, form_token(secret), file, examples)
+    desk, token = Desk(log), form_token(secret)
+    starting = Starting(desk, render, token, file, examples)
+    ending = Ending(desk, render, token)
+    questions = Questions(desk, render, token, ending)
 
     def static(request: Request) -> Response:
         name = request.path_params["name"]
@@ -53,40 +60,41 @@ def create_app(
         headers = {"Cache-Control": "private, max-age=31536000, immutable"}
         return Response(contents[name], media_type=STATIC[name], headers=headers)
 
-    return Starlette(
-        routes=_routes(pages, static),
-        middleware=[Middleware(Guard, port=port, secret=secret, **limits)],
-        exception_handlers=_handlers(pages),
-    )
+    routes = [_get("/static/{name}", static), *_routes(starting, questions, ending)]
+    app = Starlette(routes=routes, exception_handlers=_handlers(starting))
+    return Guard(app, port=port, secret=secret, **limits)
 
 
-def _routes(pages: Pages, static: Callable[[Request], Response]) -> list[Route]:
-    def get(path: str, page: Callable[[Request], Response]) -> Route:
-        return Route(path, page, methods=["GET"])
+def _get(path: str, page: Callable[[Request], Response]) -> Route:
+    return Route(path, page, methods=["GET"])
 
-    def post(path: str, action: Callable[[Request], Response]) -> Route:
-        return Route(path, action, methods=["POST"])
 
+def _post(path: str, action: Callable[[Request], Response]) -> Route:
+    return Route(path, action, methods=["POST"])
+
+
+def _routes(starting: Starting, questions: Questions, ending: Ending) -> list[Route]:
+    """Handlers are plain functions, so they run in threads: the learner works in them."""
     return [
-        get("/", pages.start),
-        get("/static/{name}", static),
-        post("/new", pages.new),
-        get("/i/{id}", pages.interview),
-        get("/i/{id}/side", pages.side),
-        get("/i/{id}/progress", pages.progress),
-        post("/i/{id}/answer", pages.answer),
-        get("/i/{id}/answers", pages.history),
-        get("/i/{id}/answers/{position}", pages.answered),
-        post("/i/{id}/answers/{position}", pages.change),
-        get("/i/{id}/model", pages.model),
-        get("/i/{id}/why/{number}", pages.why),
-        get("/i/{id}/export/{format}", pages.export),
-        get("/i/{id}/solutions", pages.solutions),
-        post("/i/{id}/verdict", pages.verdict),
-        post("/i/{id}/relation", pages.relation),
-        post("/i/{id}/duplicate", pages.duplicate),
-        post("/i/{id}/delete", pages.delete),
-        post("/i/{id}/restore", pages.restore),
+        _get("/favicon.ico", lambda request: RedirectResponse("/static/icon.svg")),
+        _get("/", starting.start),
+        _post("/new", starting.new),
+        _get("/i/{id}/progress", starting.progress),
+        _post("/i/{id}/duplicate", starting.duplicate),
+        _post("/i/{id}/delete", starting.delete),
+        _post("/i/{id}/restore", starting.restore),
+        _get("/i/{id}", questions.interview),
+        _get("/i/{id}/side", questions.side),
+        _post("/i/{id}/answer", questions.answer),
+        _get("/i/{id}/answers", questions.history),
+        _get("/i/{id}/answers/{position}", questions.answered),
+        _post("/i/{id}/answers/{position}", questions.change),
+        _get("/i/{id}/model", ending.model),
+        _get("/i/{id}/solutions", ending.solutions),
+        _post("/i/{id}/verdict", ending.verdict),
+        _post("/i/{id}/relation", ending.relation),
+        _get("/i/{id}/why/{number}", ending.why),
+        _get("/i/{id}/export/{format}", ending.export),
     ]
 
 
@@ -100,7 +108,7 @@ def _renderer(digests: dict[str, str]) -> Callable[..., str]:
         auto_reload=False,
     )
     environment.filters["number"] = lambda number: f"{number:,}"
-    environment.filters["sentence"] = line_text
+    environment.filters["sentence"] = sentence
     environment.filters["sentence_start"] = lambda text: f"{text[:1].upper()}{text[1:]}"
     environment.filters["date"] = lambda seconds: time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
     environment.globals["static"] = lambda name: f"/static/{name}?{digests[name]}"
@@ -112,7 +120,7 @@ def _renderer(digests: dict[str, str]) -> Callable[..., str]:
     return render
 
 
-def _handlers(pages: Pages) -> dict[Any, Any]:
+def _handlers(pages: Showing) -> dict[Any, Any]:
     """What goes wrong is said on a page, in one sentence."""
 
     def missing(request: Request, error: Exception) -> Response:
@@ -130,4 +138,16 @@ def _handlers(pages: Pages) -> dict[Any, Any]:
     def wrong(request: Request, error: Exception) -> Response:
         return pages.show("error.html", 422, title="That can't be used", text=str(error), back="/")
 
-    return {404: missing, 405: missing, Missing: missing, Refused: refused, LogError: not_kept, TacitError: wrong}
+    def broken(request: Request, error: Exception) -> Response:
+        said = "Something is wrong inside tacit; the terminal in which it runs says more. Every answer so far is kept."
+        return pages.show("error.html", 500, title="Sorry", text=said, back="/")
+
+    return {
+        404: missing,
+        405: missing,
+        Exception: broken,
+        Missing: missing,
+        Refused: refused,
+        LogError: not_kept,
+        TacitError: wrong,
+    }

@@ -19,6 +19,7 @@ from functools import lru_cache
 from tacit.layout import Block, blocks
 from tacit.vocabulary import Vocabulary
 
+LONGEST = 10  # rows of a list; longer ones are several side by side
 SHORT = 12  # so many cells of one dimension stand in a row, if their labels are short
 MOST = 1500  # variables beyond which only those with a value are drawn
 WIDTHS = (2, 4, 8)  # characters: beyond the last, cells are as wide as they can be
@@ -64,13 +65,14 @@ _Plan = tuple[str, str, tuple[str, ...], tuple[tuple[str, tuple[int | None, ...]
 
 def board(v: Vocabulary, shown: Shown, *, before: Shown | None = None, as_list: bool = False) -> list[Part]:
     """The example, with its values as people know them; `before` is what it was in the question before."""
-    fresh = {name for name, value in shown.items() if before and before.get(name) != value}
+    fresh = changed(shown, before)
     if len(fresh) == len(shown):
         fresh = set()  # all of it is new: marks would say nothing
     if as_list or len(v) > MOST:
         found = {name: value for name, value in shown.items() if name in v.index}
         rows = tuple(Row(name, (Cell(name, str(value), name in fresh),)) for name, value in found.items())
-        return [Part("list", "", (), rows, _width(v), len(v) - len(found))]
+        listed = [Part("list", "", (), some, _width(v)) for some in _columns(rows)]
+        return [*listed, Part("rest", "", (), (), 0, len(v) - len(found))]
 
     def cell(variable: int | None) -> Cell | None:
         if variable is None:
@@ -78,15 +80,24 @@ def board(v: Vocabulary, shown: Shown, *, before: Shown | None = None, as_list: 
         name = v.names[variable]
         return Cell(name, str(shown[name]) if name in shown else None, name in fresh)
 
-    return [
-        Part(kind, title, columns, tuple(Row(label, tuple(map(cell, cells))) for label, cells in rows), _width(v))
-        for kind, title, columns, rows in _plan(v)
-    ]
+    parts = []
+    for kind, title, columns, plan in _plan(v):
+        rows = tuple(Row(label, tuple(map(cell, cells))) for label, cells in plan)
+        several = _columns(rows) if kind == "list" else [rows]
+        parts += [Part(kind, "" if i else title, columns, some, _width(v)) for i, some in enumerate(several)]
+    return parts
 
 
-def all_new(shown: Shown, before: Shown | None) -> bool:
-    """Is this another example altogether?"""
-    return bool(before) and all((before or {}).get(name) != value for name, value in shown.items())
+def _columns(rows: tuple[Row, ...]) -> list[tuple[Row, ...]]:
+    """A long list as several of about the same length."""
+    count = -(-len(rows) // LONGEST) or 1
+    deep = -(-len(rows) // count)
+    return [rows[start : start + deep] for start in range(0, len(rows), deep)] if rows else []
+
+
+def changed(shown: Shown, before: Shown | None) -> set[str]:
+    """What has another value than in the question before, or has one now; nothing if there was none before."""
+    return {name for name, value in shown.items() if before is not None and before.get(name) != value}
 
 
 @lru_cache(maxsize=64)

@@ -11,13 +11,11 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 from tacit.formats.problem_file import ProblemFile
-from tacit.interview import Interview, Log, LogError
+from tacit.interview import FOR_PEOPLE, Interview, Log, LogError
 from tacit.query import Answered
 
-FOR_PEOPLE: dict[str, Any] = {"skip_known": True, "seed": 0}  # as `tacit learn`: either can go on with the other's
 MOST = 32  # interviews in memory
 
 
@@ -75,7 +73,7 @@ class Desk:
         self._live(interview.id).interview = interview
         return interview.id
 
-    def kept(self, interview: int) -> str:
+    def name(self, interview: int) -> str:
         """The name of an interview, if there is one."""
         try:
             return self.log.kept(interview).name
@@ -85,7 +83,7 @@ class Desk:
             raise
 
     def _open(self, interview: int) -> Interview:
-        self.kept(interview)
+        self.name(interview)  # there is one
         return Interview.open(self.log, interview)
 
     def _live(self, interview: int) -> Live:

@@ -23,6 +23,7 @@ GAP = 56
 LETTER = 7
 WIDEST = 640
 KINDS = 8  # colours and dashes of the style sheet
+IN_GRID, IN_LIST, ACROSS = 0.34, 0.6, 0.08  # how far lines are bent, as a part of their length
 MANY = 150  # lines from which on they are drawn thinner
 
 Point = tuple[float, float]
@@ -68,37 +69,41 @@ class Picture:
 
 def picture(v: Vocabulary, constraints: Sequence[Constraint], only: str | None = None) -> Picture:
     """The network as a picture; `only` the constraints of one relation, if it is given."""
-    width, height, points, texts = _layout(v)
+    width, height, points, texts, listed = _layout(v)
     counts: dict[str, int] = {}
     for constraint in constraints:
         counts[constraint.relation.name] = counts.get(constraint.relation.name, 0) + 1
     kinds = {name: kind % KINDS for kind, name in enumerate(counts)}
     shown = [c for c in constraints if only is None or c.relation.name == only]
-    edges = [_edge(c, kinds[c.relation.name], [points[v.index[name]] for name in c.scope]) for c in shown]
+    edges = []
+    for c in shown:
+        scope = [v.index[name] for name in c.scope]
+        bend = IN_LIST if listed.issuperset(scope) else IN_GRID
+        edges.append(_edge(c, kinds[c.relation.name], [points[x] for x in scope], bend))
     cells = [(x - CELL / 2, y - CELL / 2, v.names[i]) for i, (x, y) in enumerate(points)]
     relations = [Relations(name, kinds[name], count) for name, count in counts.items()]
     return Picture(width, height, cells, texts, edges, relations, len(shown) > MANY)
 
 
-def _edge(constraint: Constraint, kind: int, points: list[Point]) -> Edge:
+def _edge(constraint: Constraint, kind: int, points: list[Point], bend: float) -> Edge:
     title = str(constraint)
     if len(points) == 1:
         return Edge(kind, "", None, points[0], title)
     if len(points) == 2:
-        return Edge(kind, _bow(points[0], points[1], kind), None, None, title)
+        return Edge(kind, _bow(points[0], points[1], kind, bend), None, None, title)
     x = sum(point[0] for point in points) / len(points)
     y = sum(point[1] for point in points) / len(points)
     path = "".join(f"M{x:.0f} {y:.0f}L{a:.0f} {b:.0f}" for a, b in points)
     return Edge(kind, path, (x, y), None, title)
 
 
-def _bow(a: Point, b: Point, kind: int) -> str:
+def _bow(a: Point, b: Point, kind: int, along: float) -> str:
     """A curve between two cells, bent the more the farther they are apart; different relations a little differently."""
     (ax, ay), (bx, by) = sorted([a, b])
     dx, dy = bx - ax, by - ay
     length = hypot(dx, dy) or 1.0
     straight = abs(dx) < 1 or abs(dy) < 1
-    bend = (0.34 if straight else 0.08) * length + 5 * kind
+    bend = (along if straight else ACROSS) * length + 5 * kind
     # To the right of vertical lines, below horizontal ones.
     nx, ny = (dy / length, -dx / length) if abs(dx) < 1 and dy > 0 else (-dy / length, dx / length)
     cx, cy = (ax + bx) / 2 + nx * bend, (ay + by) / 2 + ny * bend
@@ -106,7 +111,7 @@ def _bow(a: Point, b: Point, kind: int) -> str:
 
 
 @lru_cache(maxsize=32)
-def _layout(v: Vocabulary) -> tuple[float, float, list[Point], list[Text]]:
+def _layout(v: Vocabulary) -> tuple[float, float, list[Point], list[Text], frozenset[int]]:
     """Where each variable is: blocks one after the other, as many side by side as there is room for."""
     points: list[Point] = [(0.0, 0.0)] * len(v)
     texts: list[Text] = []
@@ -126,7 +131,8 @@ def _layout(v: Vocabulary) -> tuple[float, float, list[Point], list[Text]]:
         texts += [Text(x + text.x, y + text.y, text.text, text.anchor) for text in labels]
         x, deepest = x + width + GAP / 2, max(deepest, height)
         widest = max(widest, x)
-    return widest, y + deepest, points, texts
+    listed = frozenset(x for block in arrays if len(block.axes) == 1 for x in block.cells.values())
+    return widest, y + deepest, points, texts, listed
 
 
 def _block(block: Block, *, title: bool) -> tuple[dict[int, Point], list[Text], float, float]:
@@ -139,7 +145,7 @@ def _block(block: Block, *, title: bool) -> tuple[dict[int, Point], list[Text], 
         texts += [
             Text(left - CELL / 2 - 6, top + CELL / 2 + LINE * i + 4, label, "end") for i, label in enumerate(last)
         ]
-        bend = 0.17 * LINE * len(last) + 40
+        bend = IN_LIST / 2 * LINE * len(last) + 30
         return placed, texts, left + CELL / 2 + bend, top + LINE * len(last)
     rows = [""]
     for axis in outer:
@@ -155,5 +161,10 @@ def _block(block: Block, *, title: bool) -> tuple[dict[int, Point], list[Text], 
         placed[variable] = (left + pitch * position[-1], top + CELL / 2 + GRID * row)
     texts += [Text(left - CELL / 2 - 6, top + CELL / 2 + GRID * i + 4, label, "end") for i, label in enumerate(rows)]
     texts += [Text(left + pitch * j, top - 6, label, "middle") for j, label in enumerate(last)]
-    bend = 0.17 * GRID * len(rows) + CELL
-    return placed, texts, left + pitch * (len(last) - 1) + bend, top + GRID * len(rows) + 0.17 * pitch * len(last)
+    bend = IN_GRID / 2 * GRID * len(rows) + CELL
+    return (
+        placed,
+        texts,
+        left + pitch * (len(last) - 1) + bend,
+        top + GRID * len(rows) + IN_GRID / 2 * pitch * len(last),
+    )

@@ -15,6 +15,7 @@ from tacit.formats.problem_file import ProblemFile
 from tacit.interview import Log
 from tacit.query import Answered
 from tacit.web.app import create_app
+from tacit.web.tidying import Tidying
 
 HOST = "127.0.0.1"
 PORT = 8642
@@ -32,7 +33,7 @@ def serve(
     listening = _listen(port)
     number = listening.getsockname()[1]
     secret = secrets.token_urlsafe(32)
-    app = create_app(log, port=number, secret=secret, file=file, examples=examples)
+    app = Tidying(create_app(log, port=number, secret=secret, file=file, examples=examples))
     config = uvicorn.Config(
         app,
         log_level="error",
@@ -44,35 +45,37 @@ def serve(
         limit_concurrency=200,
         timeout_graceful_shutdown=3,
     )
-    server = _Server(config, lambda: ready(f"http://{HOST}:{number}/?key={secret}"))
+    server = _Server(config, app, lambda: ready(f"http://{HOST}:{number}/?key={secret}"))
     asyncio.run(server.serve(sockets=[listening]))
 
 
 class _Server(uvicorn.Server):
     """Says when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, tidying: Tidying, ready: Callable[[], None]) -> None:
         super().__init__(config)
+        self.tidying = tidying
         self.ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            threading.Thread(target=_load_the_solver, daemon=True).start()
+            threading.Thread(target=self._prepare, daemon=True).start()
             self.ready()
 
+    def _prepare(self) -> None:
+        """CPMpy takes a second to load. Nobody should wait for it in the middle of an interview."""
+        from tacit import cpsat
 
-def _load_the_solver() -> None:
-    """CPMpy takes a second to load. Nobody should wait for it in the middle of an interview."""
-    from tacit import cpsat
-
-    assert cpsat
+        assert cpsat
+        self.tidying.start()
 
 
 def _listen(port: int | None) -> socket.socket:
     """A socket at the port that was asked for; if none was, at ours or at any that is free."""
     for number in (PORT, 0) if port is None else (port,):
-        listening = socket.socket()
+        # With its protocol named: asyncio then sends small packets at once, and nobody waits 40 ms for the second.
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((HOST, number))

@@ -29,6 +29,7 @@ class Ended:
         """The one line on stderr of a command that was refused."""
         assert (self.code, self.out) == (2, "")
         assert self.err.startswith("tacit: ")
+        assert self.err.endswith("\n")
         assert len(self.err.splitlines()) == 1
         return self.err
 

@@ -1,0 +1,38 @@
+"""A benchmark as the text of a problem file, so that what people use can be measured with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from tacit.layout import blocks
+from tacit.problem import Problem
+
+
+def problem_text(problem: Problem) -> str:
+    """The problem as TOML; its relations have to be texts, and the variables of an array have to have one domain."""
+    lines = [
+        f"name = {_quoted(problem.name)}",
+        f"language = [{', '.join(_quoted(relation.name) for relation in problem.language)}]",
+        f"orders = {_quoted(problem.orders)}",
+        f"candidates = [{', '.join(_quoted(str(constraint)) for constraint in problem.candidates)}]",
+        f"background = [{', '.join(_quoted(str(constraint)) for constraint in problem.background)}]",
+        "[variables]",
+    ]
+    domains = problem.vocabulary.domains
+    for block in blocks(problem.names):
+        (domain,) = {domains[variable] for variable in block.cells.values()}
+        shape = "".join(f"[{', '.join(map(_quoted, axis))}], " for axis in block.axes)
+        axes = f"shape = [{shape}], " if shape else ""
+        lines.append(f"{_quoted(block.stem)} = {{ {axes}domain = {_range(domain)} }}")
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _range(domain: Sequence[int]) -> str:
+    if list(domain) == list(range(domain[0], domain[-1] + 1)):
+        return f'"{domain[0]}..{domain[-1]}"'
+    return str(list(domain))

@@ -1,0 +1,222 @@
+"""The end of an interview: contradictions, solutions to judge, the model with its reasons, downloads, what is open."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tacit.bias import Bias
+from tacit.errors import TacitError
+from tacit.formats.problem_file import ProblemFileError, parse_problem
+from tacit.formats.writers import SUFFIXES, WRITERS
+from tacit.interview import Interview
+from tacit.interview.model import model_of
+from tacit.network import Network
+from tacit.query import Query
+from tacit.result import UNSATISFIABLE, Status
+from tacit.solutions import find_solutions
+from tacit.web.board import Shown
+from tacit.web.desk import Live, Missing, Notice
+from tacit.web.forms import Form, Refused, go, interview_id, number
+from tacit.web.hearing import hearing
+from tacit.web.picture import picture
+from tacit.web.showing import Context, Showing, card, drawn, evidence, open_question, reused, short
+from tacit.words import lines
+
+MOST_OPEN = 200  # candidates that are listed
+SOLUTIONS = 5
+MEANTIME = "Something was answered in the meantime: look again, please."
+
+
+class Ending(Showing):
+    """An interview in which no question is open, or that is stopped."""
+
+    def end(self, request: Request) -> Response:
+        """How the interview ended."""
+        with self.desk.at(interview_id(request)) as (live, interview):
+            if interview.query is not None:
+                return go(interview.id)
+            if interview.result.status == Status.COLLAPSED:
+                return self.show("contradiction.html", **self._contradiction(live, interview))
+            what = self._model(live, interview, request.query_params.get("relation"))
+        if "solutions" in request.query_params:
+            what |= self._solutions(request)
+        return self.show("model.html", **what)
+
+    def model(self, request: Request) -> Response:
+        """ "Stop here": the model so far, and what is open."""
+        with self.desk.at(interview_id(request)) as (live, interview):
+            if interview.query is None:
+                return go(interview.id)
+            what = self._model(live, interview, request.query_params.get("relation"))
+        return self.show("model.html", **what | {"here": request.url.path})
+
+    def _model(self, live: Live, interview: Interview, only: str | None = None) -> Context:
+        """only: the relation that the picture shows"""
+        result = interview.so_far()
+        network = result.network
+        numbers = {constraint: place for place, constraint in enumerate(network)}
+        unknown = [entry for entry in interview.entries if entry.kind == "question" and entry.answer is None]
+        return {
+            **self.common(live, interview),
+            "over": interview.query is None,
+            "status": str(result.status),
+            "lines": [(line, [(numbers[c], str(c)) for c in line.constraints]) for line in lines(network)],
+            "count": len(network),
+            "open": [str(c) for c in result.open[:MOST_OPEN]],
+            "open_count": len(result.open),
+            "undecided": [str(c) for c in result.undecided[:MOST_OPEN]],
+            "unknown": [{"position": e.position, "text": short(e.query)} for e in unknown],
+            "wrong": _wrong(interview, network),
+            "formats": {name: suffix for suffix, name in SUFFIXES.items()},
+            "picture": picture(network.vocabulary, network.constraints, only),
+            "only": only,
+            "relation": "",
+            "relation_error": "",
+        }
+
+    def _contradiction(self, live: Live, interview: Interview) -> Context:
+        cards = [
+            evidence(interview, said.query, said.answer, said.source)
+            if said.entry is None
+            else card(interview, said.entry)
+            for said in interview.conflict()
+        ]
+        unsatisfiable = interview.result.reason == UNSATISFIABLE
+        return {
+            **self.common(live, interview),
+            "cards": cards,
+            "unsatisfiable": unsatisfiable,
+            "relation": "",
+            "relation_error": "",
+        }
+
+    # --- solutions ---
+
+    def solutions(self, request: Request) -> Response:
+        """Fetched after the page, because looking for them may take seconds."""
+        return self.show("_solutions.html", **self._solutions(request))
+
+    def _solutions(self, request: Request) -> Context:
+        """Solutions that differ as much as can be found; nobody is locked out while they are looked for."""
+        with self.desk.at(interview_id(request)) as (live, interview):
+            network = interview.so_far().network
+            known = live.solutions
+        names = [str(constraint) for constraint in network]
+        if known is None or known[0] != names:
+            known = (names, find_solutions(network, SOLUTIONS, diverse=True))
+        with self.desk.at(interview_id(request)) as (live, interview):
+            live.solutions = known
+            said = {_key(entry.query): entry for entry in interview.entries if entry.kind == "verdict"}
+            shown = []
+            for place, solution in enumerate(known[1]):
+                query = Query(network.vocabulary, network.vocabulary.encode(solution))
+                parts = drawn(interview, query.shown)
+                shown.append({"place": place, "parts": parts, "entry": said.get(_key(query.shown))})
+            return {"id": interview.id, "solutions": shown, "question": open_question(interview)}
+
+    def verdict(self, request: Request) -> Response:
+        """Is a solution right?"""
+        form = Form(request, self.token)
+        with self.desk.at(interview_id(request)) as (live, interview):
+            place = number(form.text("solution"))
+            if form.text("question") != open_question(interview) or live.solutions is None:
+                live.notice = Notice(MEANTIME)
+            elif place >= len(live.solutions[1]):
+                raise Refused("there is no such solution")
+            else:
+                interview.judge(live.solutions[1][place], form.answer() is True)
+                live.notice = None
+            return go(interview.id, "?solutions=1#solutions")
+
+    def relation(self, request: Request) -> Response:
+        """Add a relation to the language, and go on with all earlier answers."""
+        form = Form(request, self.token)
+        text = form.text("relation").strip()
+        with self.desk.at(interview_id(request)) as (live, interview):
+            if form.text("question") != open_question(interview):
+                live.notice = Notice(MEANTIME)
+                return go(interview.id)
+            try:
+                _extend(interview, text)
+            except TacitError as error:
+                what = {"relation": text, "relation_error": str(error)}
+                collapsed = interview.query is None and interview.result.status == Status.COLLAPSED
+                if collapsed:
+                    return self.show("contradiction.html", 422, **self._contradiction(live, interview) | what)
+                return self.show("model.html", 422, **self._model(live, interview) | what)
+            used = reused(interview, len(interview.entries))
+            live.notice = Notice(f"“{text}” is now in the language. {used}")
+            return go(interview.id)
+
+    # --- the model ---
+
+    def why(self, request: Request) -> Response:
+        """Why a constraint is in the model: the answers that prove it."""
+        with self.desk.at(interview_id(request)) as (live, interview):
+            result = interview.so_far()
+            place = number(request.path_params["number"])
+            if place >= len(result.network):
+                raise Missing("there is no such constraint")
+            constraint = result.network.constraints[place]
+            explanation = result.explain(constraint)
+            return self.show(
+                "why.html",
+                **self.common(live, interview),
+                constraint=str(constraint),
+                text=lines(Network(result.network.vocabulary, [constraint]))[0].text,
+                no=[evidence(interview, query, False) for query in explanation.no],
+                yes=[evidence(interview, query, True) for query in explanation.yes],
+                given=[str(c) for c in explanation.given],
+                background=explanation.background,
+                proof=explanation.proof,
+            )
+
+    def export(self, request: Request) -> Response:
+        format = request.path_params["format"]
+        if format not in WRITERS:
+            raise Missing(f"there is no format {format}")
+        suffix = next(suffix for suffix, name in SUFFIXES.items() if name == format)
+        with self.desk.at(interview_id(request)) as (_, interview):
+            model = model_of(interview)
+        name = re.sub(r"[^A-Za-z0-9_-]+", "-", model.name).strip("-")[:60] or "model"
+        return Response(
+            WRITERS[format](model),
+            media_type="text/plain; charset=utf-8",
+            headers={"Content-Disposition": f'attachment; filename="{name}{suffix}"'},
+        )
+
+
+def _wrong(interview: Interview, network: Network) -> list[Context]:
+    """Solutions that the person has called wrong, and that the model still accepts."""
+    return [
+        card(interview, entry)
+        for entry in interview.entries
+        if entry.kind == "verdict" and entry.answer is False and _accepts(network, entry.query)
+    ]
+
+
+def _accepts(network: Network, shown: Shown) -> bool:
+    try:
+        return network.accepts_codes(network.vocabulary.encode(dict(shown)))
+    except TacitError:  # it speaks of variables or values that are no longer there
+        return False
+
+
+def _key(shown: Shown) -> tuple[tuple[str, int | str], ...]:
+    return tuple(sorted(shown.items()))
+
+
+def _extend(interview: Interview, text: str) -> None:
+    """Add a relation, after seeing that it can be used: what is kept can't be taken back."""
+    if not text:
+        raise ProblemFileError("write a relation, such as abs(x - y) > 1")
+    relations = [*interview.relations, text]
+    with hearing() as warnings:
+        problem = parse_problem(interview.file.text, source="the language", relations=relations, examples=False).problem
+        Bias(problem)  # a relation on four of very many variables makes too many candidates
+    if len(problem.language) == len(interview.file.problem.language):
+        raise ProblemFileError(warnings[-1] if warnings else f"{text!r} is in the language")
+    interview.extend([text])

@@ -1,0 +1,177 @@
+"""Questions: the open one, what stands beside it, its answer, and earlier answers.
+
+What changes something is a POST. It answers with a redirect, so that reloading never repeats it, or, if our own script
+asks, with the next question alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tacit.errors import AnswerError, DialogueError, MarkError
+from tacit.interview import Interview
+from tacit.query import Query
+from tacit.web.board import changed
+from tacit.web.desk import Desk, Live, Notice
+from tacit.web.ending import Ending
+from tacit.web.forms import Form, entry_at, go, interview_id, number
+from tacit.web.picture import picture
+from tacit.web.showing import (
+    WORDS,
+    Context,
+    Showing,
+    card,
+    drawn,
+    facts,
+    learned,
+    open_question,
+    reused,
+    short,
+)
+from tacit.words import lines
+
+TABS = {"learned": "Learned", "history": "Answers", "picture": "Picture"}
+PAGE = 25  # answers on a page of the history
+SPOKEN = 12  # cells that are read out
+
+
+class Questions(Showing):
+    """An interview while it is going on."""
+
+    def __init__(self, desk: Desk, render: Callable[..., str], token: str, ending: Ending) -> None:
+        super().__init__(desk, render, token)
+        self.ending = ending
+
+    def interview(self, request: Request) -> Response:
+        """The open question, or how the interview ended."""
+        with self.desk.at(interview_id(request)) as (live, interview):
+            if interview.query is not None:
+                return self.show("question.html", **self._question(live, interview), **_side(request, interview))
+        return self.ending.end(request)
+
+    def _question(self, live: Live, interview: Interview) -> Context:
+        assert interview.query is not None
+        shown = interview.query.shown
+        before = None if interview.previous is None else interview.previous.shown
+        fresh = changed(shown, before)
+        return {
+            **self.common(live, interview),
+            "parts": drawn(interview, shown, before),
+            "all_new": 0 < len(shown) == len(fresh),
+            "some_new": bool(fresh),
+            "some_empty": not interview.query.complete,
+            "filled": len(shown),
+            "spoken": ", ".join(f"{name} is {value}" for name, value in list(shown.items())[:SPOKEN]),
+            "number": interview.answers + 1,
+        }
+
+    def side(self, request: Request) -> Response:
+        """What stands beside the question, to be fetched after it."""
+        with self.desk.at(interview_id(request)) as (_, interview):
+            what: Context = {"id": interview.id, "here": f"/i/{interview.id}", "facts": facts(interview)}
+            return self.show("_side.html", **what, **_side(request, interview))
+
+    # --- answers ---
+
+    def answer(self, request: Request) -> Response:
+        form = Form(request, self.token)
+        with self.desk.at(interview_id(request)) as (live, interview):
+            if form.text("question") != open_question(interview):
+                live.notice = Notice("That question was answered or taken back in the meantime. This is the open one.")
+            elif form.text("answer") == "undo":
+                live.notice = None if interview.undo() else Notice("There is nothing to undo.")
+            else:
+                live.notice = _take(interview, form)
+            return self._after(request, live, interview)
+
+    def _after(self, request: Request, live: Live, interview: Interview) -> Response:
+        """The next question alone for our script; a redirect for everybody else."""
+        if "x-tacit" not in request.headers:
+            return go(interview.id)
+        if interview.query is None:
+            return Response(status_code=204, headers={"X-Tacit-Go": f"/i/{interview.id}"})
+        return self.show("_question.html", **self._question(live, interview))
+
+    def history(self, request: Request) -> Response:
+        """All answers, on a page of their own."""
+        with self.desk.at(interview_id(request)) as (live, interview):
+            return self.show("answers.html", **self.common(live, interview), **_history(request, interview))
+
+    def answered(self, request: Request) -> Response:
+        """One earlier answer, to be looked at and changed."""
+        with self.desk.at(interview_id(request)) as (live, interview):
+            shown = card(interview, entry_at(request, interview))
+            return self.show("answered.html", **self.common(live, interview), card=shown)
+
+    def change(self, request: Request) -> Response:
+        form = Form(request, self.token)
+        answer = form.answer()
+        with self.desk.at(interview_id(request)) as (live, interview):
+            entry = entry_at(request, interview)
+            if form.text("was") != WORDS[entry.answer]:
+                live.notice = Notice("That answer was changed or taken back in the meantime.")
+                return go(interview.id)
+            try:
+                interview.change(entry.position, answer)
+            except AnswerError as error:
+                live.notice = _impossible(interview, error, answer)
+            except (MarkError, DialogueError) as error:
+                live.notice = Notice(str(error), "problem")
+            else:
+                others = sum(each.position != entry.position for each in interview.entries)
+                used = reused(interview, others, "other ")
+                live.notice = Notice(f"Answer {entry.position} is now “{WORDS[answer]}”. {used}")
+            return go(interview.id)
+
+
+def _take(interview: Interview, form: Form) -> Notice | None:
+    """Give an answer; what there is to say if it is not taken."""
+    answer = form.answer()
+    try:
+        interview.answer(answer, clash=form.all("clash") if answer is False else [], number=interview.number)
+    except AnswerError as error:
+        return _impossible(interview, error, answer)
+    except MarkError as error:
+        return Notice(f"{str(error)[0].upper()}{str(error)[1:]}.", "problem")
+    return None
+
+
+def _impossible(interview: Interview, error: AnswerError, answer: bool | None) -> Notice:
+    """Why an answer is refused: `earlier` is a question that contains this one, or is a part of it."""
+    assert isinstance(error.earlier, Query)
+    assert isinstance(error.query, Query)
+    if len(error.earlier) > len(error.query):
+        why = "You said yes to an example that contains all of this. Then this part of it is fine, too."
+    else:
+        why = "You said no to a part of this. Then the whole of it can't be fine."
+    entry = interview.entry_of(error.earlier)
+    return Notice(f"“{WORDS[answer]}” can't be. {why}", "problem", () if entry is None else (entry.position,))
+
+
+def _side(request: Request, interview: Interview) -> Context:
+    tab = request.query_params.get("tab", "learned")
+    found: Context = {"tab": tab if tab in TABS else "learned", "tabs": TABS}
+    if found["tab"] == "history":
+        return found | _history(request, interview)
+    network = learned(interview)
+    if found["tab"] == "picture":
+        only = request.query_params.get("relation")
+        return found | {"picture": picture(network.vocabulary, network.constraints, only), "only": only}
+    return found | {"lines": lines(network)}
+
+
+def _history(request: Request, interview: Interview) -> Context:
+    """The answers, the last first, a page at a time."""
+    entries = interview.entries
+    pages = max(1, -(-len(entries) // PAGE))
+    page = min(pages, max(1, number(request.query_params.get("page", "1"))))
+    end = len(entries) - PAGE * (page - 1)
+    shown = [
+        {"position": e.position, "kind": e.kind, "answer": WORDS[e.answer], "text": short(e.query)}
+        for e in reversed(entries[max(0, end - PAGE) : end])
+    ]
+    pager = request.url.path.removesuffix("/side") + "?tab=history&page="
+    return {"entries": shown, "page": page, "pages": pages, "total": len(entries), "pager": pager}

@@ -1,0 +1,59 @@
+"""Debian's Chromium, driven by Playwright, and people in front of it."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Any
+
+import pytest
+
+from kit.browsing import Person
+from kit.pages import Server
+
+FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync"),
+]
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("chromium is not installed (scripts/debian-tools.sh installs it with root and apt)")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("browser") / "db.sqlite") as server:
+        yield server
+
+
+@pytest.fixture
+def people(chromium, server):
+    """Makes people, each with a browser window of their own; in the end none of them has seen an error."""
+    made: list[Person] = []
+
+    def make(**options: Any) -> Person:
+        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 860}, **options})
+        context.set_default_timeout(20_000)
+        person = Person(context.new_page(), server)
+        made.append(person)
+        person.enter()
+        return person
+
+    yield make
+    errors = [error for person in made for error in person.errors]
+    for person in made:
+        person.page.context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def person(people):
+    return people()

@@ -1,0 +1,128 @@
+"""A page at work for tests: the server as a process of its own, and someone who talks to it by HTTP."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import httpx
+
+from tacit.network import Network
+from tacit.problem import Problem
+
+WEEK = """
+name = "week"
+language = ["!=", "<", "x != Mon"]
+[variables]
+day = { rows = ["anna", "ben", "carla", "dora"], domain = ["Mon", "Tue", "Wed"] }
+"""
+WEEK_RULES = ["day[anna] != day[ben]", "day[ben] < day[carla]", "day[dora] != Mon"]
+
+
+class Server:
+    """`tacit web` as a process."""
+
+    def __init__(self, db: Path, *arguments: str, port: int | None = None) -> None:
+        self.db = db
+        command = [
+            sys.executable,
+            "-m",
+            "tacit",
+            "web",
+            *arguments,
+            "--db",
+            str(db),
+            "--port",
+            str(port or free_port()),
+        ]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("Open http://127.0.0.1:"), line or self.process.stderr.read()
+        self.address = line.split()[1]
+        parts = urlsplit(self.address)
+        self.port = parts.port
+        self.key = parts.query.removeprefix("key=")
+        self.base = f"http://127.0.0.1:{parts.port}"
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+
+def free_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Visitor:
+    """Someone with the key, who sends forms as the page does."""
+
+    def __init__(self, server: Server) -> None:
+        self.http = httpx.Client(base_url=server.base, timeout=30, trust_env=False)
+        self.http.get("/", params={"key": server.key})
+        self.token = field(self.http.get("/").text, "token")
+
+    def post(self, path: str, fragment: bool = False, **fields: object) -> httpx.Response:
+        data = urlencode({"token": self.token, **fields}, doseq=True)
+        headers = {"Content-Type": "application/x-www-form-urlencoded", **({"X-Tacit": "1"} if fragment else {})}
+        return self.http.post(path, content=data, headers=headers)
+
+    def start(self, text: str) -> str:
+        """A new interview; its address."""
+        return self.post("/new", text=text).headers["location"]
+
+    def question(self, path: str) -> Question | None:
+        return Question.read(self.http.get(path).text)
+
+    def close(self) -> None:
+        self.http.close()
+
+
+class Question:
+    """A question as it stands on the page."""
+
+    def __init__(self, name: str, shown: dict[str, str]) -> None:
+        self.name = name
+        self.shown = shown
+
+    @classmethod
+    def read(cls, page: str) -> Question | None:
+        """The open question of a page or of a part of one; None if there is none."""
+        if 'id="answer"' not in page:
+            return None
+        cells = re.findall(r'name="clash" value="([^"]*)".*?<span>(.*?)</span>', page)
+        return cls(field(page, "question"), {unescape(name): unescape(value) for name, value in cells})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Question) and (self.name, self.shown) == (other.name, other.shown)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def field(page: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    assert found is not None, page[:2000]
+    return unescape(found[1])
+
+
+def accepts(problem: Problem, target: Network, shown: dict[str, str]) -> bool:
+    """What someone with this target answers to what the page shows."""
+    v = problem.vocabulary
+    example = {name: value if v.is_named[v.index[name]] else int(value) for name, value in shown.items()}
+    return target.accepts_codes(v.encode(example))

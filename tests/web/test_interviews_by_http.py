@@ -1,0 +1,391 @@
+"""Interviews by HTTP: many at once, killed at any moment, gone on with elsewhere, on a disk that is full."""
+
+from __future__ import annotations
+
+import random
+import re
+import resource
+import subprocess
+import sys
+import threading
+import time
+
+import httpx
+import pytest
+
+from kit.pages import WEEK, WEEK_RULES, Question, Server, Visitor, accepts
+from tacit.equivalence import equivalent
+from tacit.formats import json_model
+from tacit.formats.problem_file import parse_problem
+from tacit.interview import Interview, Log
+
+PROBLEM = parse_problem(WEEK, source="week.toml").problem
+TARGET = PROBLEM.network(WEEK_RULES)
+
+LONG = """
+name = "latin"
+language = ["==", "!=", "<", ">"]
+[variables]
+cell = { shape = [4, 4], domain = "1..4" }
+"""
+LATIN = parse_problem(LONG, source="latin.toml").problem
+LATIN_RULES = LATIN.network(
+    [
+        f"cell[{a},{b}] != cell[{c},{d}]"
+        for a in range(4)
+        for b in range(4)
+        for c in range(4)
+        for d in range(4)
+        if (a, b) < (c, d) and (a == c or b == d)
+    ]
+)
+KILLS = 25
+ANSWERS = 200
+
+
+def say(visitor, path, question, problem=PROBLEM, target=TARGET):
+    answer = "yes" if accepts(problem, target, question.shown) else "no"
+    return visitor.post(f"{path}/answer", fragment=True, question=question.name, answer=answer)
+
+
+def talk(visitor, path, problem=PROBLEM, target=TARGET, most=10_000):
+    """Answer questions; how many, and the open one."""
+    question = visitor.question(path)
+    count = 0
+    while question is not None and count < most:
+        question = Question.read(say(visitor, path, question, problem, target).text)
+        count += 1
+    return count, question
+
+
+def test_a_whole_interview_without_javascript(visitor):
+    """By forms and redirects alone."""
+    path = visitor.start(WEEK)
+    while (question := visitor.question(path)) is not None:
+        answer = "yes" if accepts(PROBLEM, TARGET, question.shown) else "no"
+        sent = visitor.post(f"{path}/answer", question=question.name, answer=answer)
+        assert (sent.status_code, sent.headers["location"]) == (303, path)
+    page = visitor.http.get(f"{path}?solutions=1").text
+    assert "No question is left" in page
+    assert page.count("Is this right?") == 1 + 5
+    learned = json_model.read(visitor.http.get(f"{path}/export/json").text).network
+    assert equivalent(learned, TARGET)
+
+
+def test_killed_at_any_moment(tmp_path):
+    """Every acknowledged answer is there exactly once, and the questions are those of an undisturbed interview."""
+    with Server(tmp_path / "undisturbed.sqlite") as server:
+        visitor = Visitor(server)
+        path = visitor.start(LONG)
+        expected = []
+        question = visitor.question(path)
+        while question is not None and len(expected) < ANSWERS:
+            expected.append(question)
+            question = Question.read(say(visitor, path, question, LATIN, LATIN_RULES).text)
+        visitor.close()
+    assert len(expected) == ANSWERS
+    draw = random.Random(0)
+    db = tmp_path / "killed.sqlite"
+    server = Server(db)
+    visitor = Visitor(server)
+    path = visitor.start(LONG)
+    acknowledged = kills = 0
+    try:
+        while acknowledged < ANSWERS:
+            if kills < KILLS:
+                after = draw.uniform(0, 0.12)
+                killer = threading.Timer(after, server.process.kill)
+                killer.start()
+            try:
+                question = visitor.question(path)
+                while acknowledged < ANSWERS:
+                    assert question == expected[acknowledged]
+                    question = Question.read(say(visitor, path, question, LATIN, LATIN_RULES).text)
+                    acknowledged += 1
+            except httpx.TransportError:
+                kills += 1
+                server.kill()
+                visitor.close()
+                kept = _kept(db)
+                # What was sent but not acknowledged may be there or not.
+                assert acknowledged <= len(kept) <= acknowledged + 1
+                assert [entry.position for entry in kept] == list(range(1, len(kept) + 1))
+                acknowledged = len(kept)
+                server = Server(db)
+                visitor = Visitor(server)
+    finally:
+        server.kill()
+        visitor.close()
+    assert kills == KILLS
+    assert [{name: str(value) for name, value in entry.query.items()} for entry in _kept(db)] == [
+        question.shown for question in expected
+    ]
+
+
+def _kept(db):
+    with Log(db) as log:
+        return log.entries(1)
+
+
+def test_twenty_at_once(server):
+    """Each person an interview of their own; every answer that was acknowledged is there afterwards."""
+    given: dict[str, int] = {}
+    failures = []
+    until = time.monotonic() + 8
+
+    def person(seed):
+        try:
+            visitor = Visitor(server)
+            path = visitor.start(LONG)
+            given[path] = 0
+            question = visitor.question(path)
+            while time.monotonic() < until and question is not None:
+                answer = say(visitor, path, question, LATIN, LATIN_RULES)
+                if answer.status_code == 429:  # told to wait
+                    time.sleep(0.1)
+                    continue
+                assert answer.status_code in (200, 204)
+                given[path] += 1
+                question = Question.read(answer.text)
+            visitor.close()
+        except Exception as error:
+            failures.append(error)
+
+    people = [threading.Thread(target=person, args=(seed,)) for seed in range(20)]
+    for each in people:
+        each.start()
+    for each in people:
+        each.join()
+    assert failures == []
+    assert len(given) == 20
+    with Log(server.db) as log:
+        for path, answers in given.items():
+            assert [entry.position for entry in log.entries(int(path[3:]))] == list(range(1, answers + 1))
+    assert sum(given.values()) > 200
+
+
+def test_more_interviews_than_fit_in_memory(server, visitor):
+    from tacit.web.desk import MOST
+
+    paths = [visitor.start(WEEK) for _ in range(MOST + 3)]
+    assert [talk(visitor, path, most=2)[0] for path in paths] == [2] * len(paths)
+    assert talk(visitor, paths[0])[1] is None
+    assert "No question is left" in visitor.http.get(paths[0]).text
+
+
+def test_gone_on_with_in_a_terminal(server, visitor):
+    path = visitor.start(WEEK)
+    talk(visitor, path, most=2)
+    with Log(server.db) as log:
+        interview = Interview.open(log, int(path[3:]))
+        interview.answer(TARGET.accepts(interview.query))
+        interview.answer(TARGET.accepts(interview.query))
+        shown = {name: str(value) for name, value in interview.query.shown.items()}
+    assert visitor.question(path).shown == shown
+    with Log(server.db) as log:
+        Interview.open(log, int(path[3:])).undo(3)
+    assert visitor.question(path).name.startswith("2-")
+
+
+def test_the_file_of_the_command_line(tmp_path):
+    (tmp_path / "week.toml").write_text(WEEK)
+    with Server(tmp_path / "db.sqlite", str(tmp_path / "week.toml")) as server:
+        visitor = Visitor(server)
+        assert "Start over" not in visitor.http.get("/").text
+        path = visitor.post("/new", file="1").headers["location"]
+        talk(visitor, path, most=3)
+        assert re.search(rf'href="{path}">Go on after 3 answers', visitor.http.get("/").text)
+        visitor.close()
+    with Log(tmp_path / "db.sqlite") as log:  # `tacit learn` goes on with it, with the same questions
+        from tacit.formats.problem_file import read_problem_file
+
+        interview = Interview.resume(log, read_problem_file(tmp_path / "week.toml"), skip_known=True, seed=0)
+        assert (interview.id, interview.answers, log.kept(1).round) == (1, 3, 0)
+
+
+def test_duplicate_delete_and_undo(visitor):
+    path = visitor.start(WEEK)
+    talk(visitor, path, most=4)
+    copy = visitor.post(f"{path}/duplicate").headers["location"]
+    assert copy != path
+    assert visitor.question(copy).shown == visitor.question(path).shown
+    talk(visitor, copy, most=1)
+    assert visitor.question(copy).shown != visitor.question(path).shown
+    gone = visitor.post(f"{path}/delete").headers["location"]
+    page = visitor.http.get(gone).text
+    assert f'href="{path}"' not in page
+    assert f'action="{path}/restore"' in page
+    visitor.post(f"{path}/restore")
+    assert f'href="{path}"' in visitor.http.get("/").text
+
+
+@pytest.mark.parametrize("name", ["timetable", "roster", "puzzle", "frequencies"])
+def test_built_in_examples(visitor, name):
+    path = visitor.post("/new", example=name).headers["location"]
+    assert visitor.question(path) is not None
+    assert "candidates" in visitor.http.get(f"{path}/progress").text
+
+
+def test_an_unknown_example(visitor):
+    assert visitor.post("/new", example="../roster").status_code == 403
+
+
+def test_what_is_wrong_with_a_text_is_said_and_the_text_kept(visitor):
+    answer = visitor.post("/new", text=WEEK.replace("language", "langage"))
+    assert answer.status_code == 422
+    assert "did you mean" in answer.text
+    assert "carla" in answer.text
+    files = visitor.post("/new", text='examples = ["/etc/passwd"]\n' + WEEK)
+    assert files.status_code == 422
+    assert "can&#39;t be named here" in files.text
+
+
+def test_dont_know_can_be_answered_later(visitor):
+    path = visitor.start(WEEK)
+    count = 0
+    while (question := visitor.question(path)) is not None:
+        answer = "yes" if accepts(PROBLEM, TARGET, question.shown) else "no"
+        answer = "unknown" if {"day[anna]", "day[ben]"} <= set(question.shown) else answer
+        visitor.post(f"{path}/answer", question=question.name, answer=answer)
+        count += 1
+    page = visitor.http.get(path).text
+    positions = re.findall(rf'href="{path}/answers/(\d+)"[^>]*>(?:(?!</a>).)*answer it now', page)
+    assert "that you could answer" in page
+    assert positions
+    for position in positions:
+        with_question = visitor.http.get(f"{path}/answers/{position}").text
+        assert "don&#39;t know" in with_question
+        shown = dict(re.findall(r'aria-label="(day\[\w+\]) is (\w+)"', with_question))
+        answer = "yes" if accepts(PROBLEM, TARGET, shown) else "no"
+        visitor.post(f"{path}/answers/{position}", was="don't know", answer=answer)
+    assert talk(visitor, path)[1] is None
+    assert equivalent(json_model.read(visitor.http.get(f"{path}/export/json").text).network, TARGET)
+
+
+def test_a_change_that_was_made_elsewhere_is_not_made_again(visitor):
+    path = visitor.start(WEEK)
+    talk(visitor, path, most=3)
+    was = re.search(r'name="was" value="(\w+)"', visitor.http.get(f"{path}/answers/1").text)[1]
+    other = "no" if was == "yes" else "yes"
+    visitor.post(f"{path}/answers/1", was=was, answer=other)
+    visitor.post(f"{path}/answers/1", was=was, answer=other)
+    assert "in the meantime" in visitor.http.get(path).text
+    assert f'value="{other}"' in visitor.http.get(f"{path}/answers/1").text.split("Change this one")[0]
+
+
+def test_a_mark_that_nothing_explains_is_refused(visitor):
+    path = visitor.start('name = "two"\nlanguage = ["!="]\n[variables]\nx = { shape = [3], domain = "1..2" }')
+    question = visitor.question(path)
+    one = next(iter(question.shown))
+    visitor.post(f"{path}/answer", question=question.name, answer="no", clash=[one])
+    page = visitor.http.get(path).text
+    assert "mark more" in page
+    assert Question.read(page) == question
+    wrong = visitor.post(f"{path}/answer", fragment=True, question=question.name, answer="no", clash=["nobody"])
+    assert "has no value" in wrong.text
+
+
+def test_an_impossible_answer_is_refused_and_shows_the_earlier_one(tmp_path):
+    """Where what follows is asked, as the published algorithms do: a part of what was fine can't be wrong."""
+    file = parse_problem(WEEK, source="week.toml")
+    with Log(tmp_path / "db.sqlite") as log:
+        Interview.start(log, file, skip_known=False, algorithm="quacq", findscope=1)
+    with Server(tmp_path / "db.sqlite") as server:
+        visitor = Visitor(server)
+        refused = None
+        while refused is None and (question := visitor.question("/i/1")) is not None:
+            right = accepts(PROBLEM, TARGET, question.shown)
+            for answer in ("no" if right else "yes", "yes" if right else "no"):
+                page = visitor.post("/i/1/answer", fragment=True, question=question.name, answer=answer).text
+                if "can&#39;t be" in page:
+                    refused = page
+                    break
+                if answer == ("no" if right else "yes"):
+                    now = visitor.question("/i/1")
+                    name = (
+                        now.name
+                        if now
+                        else re.search(r'name="question" value="([^"]+)"', visitor.http.get("/i/1").text)[1]
+                    )
+                    visitor.post("/i/1/answer", question=name, answer="undo")
+        visitor.close()
+    assert refused is not None
+    assert "Change this one to" in refused
+    assert Question.read(refused) == question
+
+
+def test_a_disk_that_takes_nothing_more(tmp_path):
+    """The answer is not kept, the page says so, and when there is room again everything before is there."""
+    with Server(tmp_path / "db.sqlite") as server:
+        visitor = Visitor(server)
+        path = visitor.start(WEEK)
+        talk(visitor, path, most=3)
+        question = visitor.question(path)
+        before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+        answer = say(visitor, path, question)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
+        assert answer.status_code == 503
+        assert "could not be kept" in answer.text
+        assert visitor.question(path) == question
+        assert say(visitor, path, question).status_code == 200
+        assert len(_kept(server.db)) == 4
+        visitor.close()
+
+
+def test_the_command_says_what_is_wrong(tmp_path):
+    def run(*arguments):
+        command = [sys.executable, "-m", "tacit", "web", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+    missing = run(str(tmp_path / "none.toml"))
+    assert (missing.returncode, missing.stderr.count("\n")) == (2, 1)
+    with Server(tmp_path / "db.sqlite") as server:
+        taken = run("--port", str(server.port), "--db", str(tmp_path / "db.sqlite"))
+        assert taken.returncode == 2
+        assert "in use" in taken.stderr
+
+
+CIRCLE = """
+name = "circle"
+language = ["<", ">"]
+[variables]
+a = "1..3"
+b = "1..3"
+c = "1..3"
+"""
+
+
+def test_answers_that_prove_what_nothing_can_satisfy(visitor):
+    """They are shown side by side, and one of them can be changed."""
+    problem = parse_problem(CIRCLE, source="circle.toml").problem
+    path = visitor.start(CIRCLE)
+    talk(visitor, path, problem, problem.network(["a < b", "b < c", "a > c"]))
+    page = visitor.http.get(path).text
+    assert "nothing can satisfy" in page
+    positions = re.findall(rf'action="{path}/answers/(\d+)"', page)
+    assert len(positions) >= 2
+    said = re.search(r'name="was" value="([^"]+)"', visitor.http.get(f"{path}/answers/{positions[0]}").text)[1]
+    visitor.post(f"{path}/answers/{positions[0]}", was=said, answer="no" if said == "yes" else "yes")
+    assert "is now" in visitor.http.get(path).text
+
+
+def test_a_relation_that_says_nothing_is_told(visitor):
+    path = visitor.post("/new", text=WEEK.replace('"<"', '"<", "x == x or y == y"')).headers["location"]
+    assert "is always true" in visitor.http.get(path).text
+    question = visitor.question(path)
+    for relation, said in (("x > 7", "never true"), ("!=", "twice"), ("", "write a relation"), ("x ??", "relation")):
+        answer = visitor.post(f"{path}/relation", question=question.name, relation=relation)
+        assert (answer.status_code, said in answer.text) == (422, True), relation
+    assert visitor.question(path) == question
+
+
+def test_a_language_that_makes_too_many_candidates_changes_nothing(visitor):
+    path = visitor.start('name = "many"\nlanguage = ["!="]\n[variables]\nx = { shape = [160], domain = "1..9" }')
+    question = visitor.question(path)
+    answer = visitor.post(f"{path}/relation", question=question.name, relation="x + y == z + w")
+    assert (answer.status_code, "candidates" in answer.text) == (422, True)
+    assert visitor.question(path) == question
+    too_many = visitor.post(
+        "/new", text='language = ["x + y == z + w"]\n[variables]\nx = { shape = [200], domain = "1..9" }'
+    )
+    assert too_many.status_code == 422
