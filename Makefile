@@ -7,7 +7,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PEERS ?= .venv-peers
 
-.PHONY: demo test lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot
+.PHONY: demo test lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot bench-guided
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.demo
@@ -54,6 +54,10 @@ bench-web: $(VENV)/.installed tools
 
 bench-plot: $(VENV)/.installed
 	@$(BIN)/python bench/plot.py $(if $(RESULTS),--results $(RESULTS))
+
+# GUIDED=--unseen: problems that no benchmark has; GUIDED="--figure sudoku": docs/figures/guided.svg
+bench-guided: $(VENV)/.installed
+	@$(BIN)/python bench/guided.py $(if $(SEEDS),--seeds $(SEEDS)) $(if $(ONLY),--only $(ONLY)) $(GUIDED)
 
 # A Python without ensurepip (Debian's, without python3-venv) gets virtualenv from its own pip.
 define new-environment

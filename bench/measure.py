@@ -53,10 +53,11 @@ SETUP_S = 120.0  # to import and to build the problem; not part of the cap
 
 
 def run(case: str, seed: int, cap: float, src: Path = ROOT / "src") -> Row:
-    """Learn one benchmark, "sudoku" or with another order of values "sudoku+max_v", with the tacit in a folder."""
+    """Learn one benchmark with the tacit in a folder: "sudoku", "sudoku+max_v" (its values), "sudoku+guided"."""
     problem, _, values = case.partition("+")
     options = {"algorithm": "mquacq", "findscope": 2, "objective": "max_b", "variables": "bdeg"}
-    task = {"problem": problem, "options": {**options, "values": values or "random"}, "seed": seed}
+    options = {"algorithm": "guided"} if values == "guided" else {**options, "values": values or "random"}
+    task = {"problem": problem, "options": options, "seed": seed}
     row = fresh_process([sys.executable, str(HERE / "one_run.py"), json.dumps(task)], cap, {"PYTHONPATH": str(src)})
     used = row.pop("tacit", None)
     if used and not Path(used).is_relative_to(src):

@@ -1,4 +1,4 @@
-"""`make bench-peers`: tacit's MQuAcq beside pycona 0.4.1, on the same problems in the same hour; ratios.
+"""`make bench-peers`: tacit's MQuAcq and guided learner beside pycona 0.4.1, same problems, same hour; ratios.
 
 The same on both sides:
 * variables, domains, language and target: tacit's benchmark, handed to pycona as plain data (`export`);
@@ -15,7 +15,8 @@ What differs:
   column `answers` says how much of the total it is. The waits are without it.
 
 pycona's learners, each with its defaults: `mquacq`; `growacq` (GrowAcq around MQuAcq-2, guided by a classifier);
-`growacq+mq` (GrowAcq around MQuAcq without a classifier, which is often its fastest).
+`growacq+mq` (GrowAcq around MQuAcq without a classifier, which is often its fastest). Beside the last two
+stands tacit's guided learner.
 
 A run that is not over after CAP seconds is killed; then constraints learned per second are compared, and its time and
 its longest wait are lower bounds (>). What pycona has learned is compared with the target by tacit.
@@ -36,6 +37,7 @@ from tacit.equivalence import equivalent
 
 PROBLEMS = ["sudoku-4", "murder", "latin-6", "jsudoku", "sudoku"]
 LEARNERS = ["mquacq", "growacq", "growacq+mq"]
+OURS = {"mquacq": "mquacq", "growacq": "guided", "growacq+mq": "guided"}  # what stands beside each
 
 COLUMNS = {
     "": -17,
@@ -62,9 +64,10 @@ def main() -> None:
         print(line(list(COLUMNS), widths))
         for seed in range(args.seeds):
             for learner in args.learners:
-                ours = measure.run(problem, seed, args.cap)
+                beside = OURS[learner]
+                ours = measure.run(problem + ("+guided" if beside == "guided" else ""), seed, args.cap)
                 theirs = run_pycona(benchmark, learner, seed, args.cap, args.python)
-                for name, row in (("tacit mquacq", ours), (f"pycona {learner}", theirs)):
+                for name, row in ((f"tacit {beside}", ours), (f"pycona {learner}", theirs)):
                     measure.keep(args.results, "peers", tree, {"learner": name, **row})
                     print(line(cells(name, row, len(benchmark.target)), widths), flush=True)
                     if not row.get("equivalent", row["status"] == measure.CUT):

@@ -319,7 +319,7 @@ def test_what_it_believes_is_said():
     while len(dialogue.state.network) < 30:
         dialogue.answer(benchmark.target.accepts_codes(dialogue.query.codes))
     said = believed(dialogue.state, most=10)
-    assert any("x != y" in sentence and sentence.endswith("%") for sentence in said)
+    assert any("differ" in sentence and "%" in sentence for sentence in said)
     assert len(believed(dialogue.state, most=1)) == 1
 
 

@@ -8,6 +8,8 @@ are cleared by questions that have to be asked anyway, and then it is known for 
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +17,7 @@ from tacit import bitset
 from tacit.guided.beliefs import Floats
 from tacit.guided.places import Ints
 from tacit.rows import RowIds
-from tacit.state import State
+from tacit.state import Pending, State
 
 NONE: RowIds = np.empty(0, dtype=np.int64)
 ORDERS = 6  # ways to arrange the variables of an example, of which the one that halves best is taken
@@ -25,6 +27,8 @@ class Clauses:
     """All clauses, one after the other in one array."""
 
     def __init__(self, state: State) -> None:
+        if state.options.normalized:
+            _one_a_scope(state)
         self.pending = state.pending
         self.rows: RowIds = np.concatenate([p.rows for p in state.pending]) if state.pending else NONE
         self.size: Ints = np.array([len(p.rows) for p in state.pending], dtype=np.int64)
@@ -76,6 +80,20 @@ class Clauses:
         covered = np.add.reduceat(has[self.rows], self.start) == self.size
         covered[i] = False
         return bool((covered & (self.size <= self.size[i])).any())
+
+
+def _one_a_scope(state: State) -> None:
+    """If a scope has at most one constraint, that one explains every "no" that has no other scope to explain it."""
+    groups: dict[int, list[Pending]] = {}
+    for p in state.pending:
+        scopes = {state.scope_set(row) for row in p.rows[state.surviving[p.rows]].tolist()}
+        if len(scopes) == 1:
+            groups.setdefault(scopes.pop(), []).append(p)
+    for group in groups.values():
+        common = functools.reduce(np.intersect1d, [p.rows[state.surviving[p.rows]] for p in group])
+        if len(common):
+            for p in group:
+                p.rows = common
 
 
 def weights(P: Floats) -> Floats:
