@@ -5,7 +5,7 @@ which variables are given, and their domains. Variables whose names say nothing 
 
 >>> from tacit.vocabulary import Vocabulary
 >>> Places(Vocabulary({name: [0, 1] for name in ["a[0,0]", "a[0,1]", "a[1,0]", "boss", "nurse_1_mon", "nurse_2_mon"]}))
-Places(stems [0, 0, 0, 1, 2, 2], coordinates [[0, 0], [0, 1], [1, 0], [0, -1], [1, -1], [2, -1]])
+Places(stems [0, 0, 0, 1, 2, 2], coordinates [[0, 0], [0, 1], [1, 0], [0, -1], [0, -1], [1, -1]])
 """
 
 from __future__ import annotations
