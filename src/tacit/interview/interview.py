@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tacit.bias import Bias
 from tacit.core import unsatisfiable_core
 from tacit.dialogue import Dialogue
 from tacit.errors import DialogueError, ProblemError
@@ -217,9 +218,10 @@ class Interview:
         after = self.entries[place + 1 :]
         if after and after[0].kind == MARK:  # the log lets it go with the answer that it came with
             del after[0]
-        # A mark that became a "yes" is no mark any more: it is a known example, as all are in a new round.
         changed = replace(entry, answer=answer, answered=time.time())
-        self._replay([*self.entries[:place], changed, *after], place, fresh=entry.kind != QUESTION)
+        # Other questions follow another answer. And a mark that became a "yes" is no mark any more.
+        fresh = entry.kind != QUESTION or bool(after)
+        self._replay([*self.entries[:place], changed, *after], place, fresh=fresh)
 
     def extend(self, relations: Sequence[str]) -> None:
         """Add relations to the language, and go on with all earlier answers."""
@@ -228,6 +230,7 @@ class Interview:
             parse_problem(self.file.text, source=self.name, name=self.name, relations=kept.relations, examples=False),
             source=self.file.source,
         )
+        Bias(file.problem)  # so that what is too large is refused before anything is kept
         self.file = file
         self._queries = {}
         self._kept = kept
