@@ -11,7 +11,7 @@ from rich.table import Table
 
 from tacit.benchmarks import load
 from tacit.dialogue import learn
-from tacit.equivalence import equivalent
+from tacit.exact.equivalence import equivalent
 from tacit.experiments.paper import paper_row
 from tacit.network import Constraint, Network
 from tacit.query import Query

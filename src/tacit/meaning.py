@@ -8,12 +8,25 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.expressions import ARGUMENTS, Expression, canonical
+from tacit.expressions import ARGUMENTS, Expression, canonical, parse
 from tacit.relations import Relation
 from tacit.vocabulary import Vocabulary
 
 TABLE_LIMIT = 1 << 20  # entries of one relation's truth table; larger ones are evaluated by their function
 SAMPLE = 1 << 16
+
+_DIFFERENT = {canonical(parse(text), "xy") for text in ("x != y", "not x == y")}
+_EQUAL = {canonical(parse(text), "xy") for text in ("x == y", "not x != y")}
+
+
+def is_different(relation: Relation) -> bool:
+    """Does its text say x ≠ y, and nothing else?"""
+    return isinstance(relation.function, Expression) and canonical(relation.function, "xy") in _DIFFERENT
+
+
+def is_equal(relation: Relation) -> bool:
+    """Does its text say x = y, and nothing else?"""
+    return isinstance(relation.function, Expression) and canonical(relation.function, "xy") in _EQUAL
 
 
 def truth_table(relation: Relation, vocabulary: Vocabulary) -> NDArray[np.bool_]:
@@ -47,7 +60,7 @@ def _same_in_order(relation: Relation, order: tuple[int, ...], vocabulary: Vocab
         arguments = ARGUMENTS[: relation.arity]
         if canonical(relation.function, arguments) == canonical(relation.function, [arguments[i] for i in order]):
             return True
-    from tacit.cpsat import differ_in_order
+    from tacit.exact.cpsat import differ_in_order
 
     return not differ_in_order(relation, order, vocabulary)
 
@@ -78,7 +91,7 @@ def truth_values(relation: Relation, vocabulary: Vocabulary) -> tuple[bool, bool
         if len(seen) == 2:
             return True, True
     if table is None:
-        from tacit.cpsat import can_be
+        from tacit.exact.cpsat import can_be
 
         seen |= {t for t in (True, False) if t not in seen and any(can_be(relation, c, t) for c in choices)}
     return True in seen, False in seen

@@ -184,6 +184,6 @@ class Network:
         """A CPMpy model, ready to solve: over the problem's own CPMpy variables if it was made from them, else over
         new ones of the same names. Variables that all differ are one AllDifferent.
         """
-        from tacit.cpsat import for_users
+        from tacit.exact.cpsat import for_users
 
         return for_users(self.vocabulary, self.constraints)

@@ -10,7 +10,7 @@ import pytest
 
 from kit.browsing import PHONE, PROBLEM, TARGET, Person
 from kit.pages import Server
-from tacit.equivalence import equivalent
+from tacit.exact.equivalence import equivalent
 from tacit.formats import json_model
 from tacit.interview import Interview, Log
 

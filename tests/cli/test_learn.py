@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit.equivalence import equivalent
+from tacit.exact.equivalence import equivalent
 from tacit.formats import json_model
 from tacit.formats.problem_file import read_problem_file
 

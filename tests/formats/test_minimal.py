@@ -6,8 +6,8 @@ from hypothesis import given, settings
 
 from kit.models import models, solutions
 from tacit.benchmarks import load
-from tacit.equivalence import equivalent
-from tacit.minimal import minimal
+from tacit.exact.equivalence import equivalent
+from tacit.exact.minimal import minimal
 from tacit.network import Network
 from tacit.vocabulary import Vocabulary
 

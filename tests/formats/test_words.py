@@ -15,8 +15,8 @@ from tacit.meaning import truth_table
 from tacit.model import Model
 from tacit.network import Constraint, Network
 from tacit.relations import Relation
+from tacit.showing.words import lines
 from tacit.vocabulary import Vocabulary
-from tacit.words import lines
 
 BENCHMARKS = ["sudoku", "gtsudoku", "jsudoku", "murder", "golomb-6-full", "examtt-24", "queens-8", "nurse-7x3x8"]
 

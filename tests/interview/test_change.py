@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tacit import AnswerError
 from tacit.benchmarks import load
-from tacit.core import unsatisfiable_core
-from tacit.equivalence import equivalent, not_implied_on_scope
+from tacit.exact.core import unsatisfiable_core
+from tacit.exact.equivalence import equivalent, not_implied_on_scope
 from tacit.formats.problem_file import ProblemFile, parse_problem
 from tacit.interview import Interview, Log
 from tacit.network import Network

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tacit.benchmarks import load
-from tacit.equivalence import equivalent
+from tacit.exact.equivalence import equivalent
 from tacit.experiments.run import answer_of
 from tacit.formats.problem_file import ProblemFile
 from tacit.interview import Interview, Log

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tacit import OracleError, learn
-from tacit.equivalence import equivalent
+from tacit.exact.equivalence import equivalent
 from tacit.formats.problem_file import parse_problem
 from tacit.interview import Interview, Log, LogError
 

@@ -6,7 +6,7 @@ import pytest
 
 from tacit import learn
 from tacit.benchmarks import load
-from tacit.equivalence import equivalent
+from tacit.exact.equivalence import equivalent
 
 
 def test_sudoku():

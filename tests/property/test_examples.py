@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tacit import Answered, Dialogue, ExamplesError, Problem, Query, learn
 from tacit.benchmarks import load
-from tacit.equivalence import equivalent
+from tacit.exact.equivalence import equivalent
 from tacit.testing.problems import cases
 
 THREE = {"a": range(3), "b": range(3), "c": range(3)}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tacit import Answer, Dialogue, MarkError, OracleError, Problem, learn
 from tacit.benchmarks import load
-from tacit.equivalence import equivalent
+from tacit.exact.equivalence import equivalent
 from tacit.experiments.run import answer_of
 from tacit.testing.problems import cases
 

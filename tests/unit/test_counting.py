@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tacit import Problem
 from tacit.benchmarks import load
-from tacit.cliques import all_different, cover
-from tacit.counting import different_by_counting
-from tacit.equivalence import equivalent
+from tacit.exact.cliques import all_different, cover
+from tacit.exact.counting import different_by_counting
+from tacit.exact.equivalence import equivalent
 from tacit.testing import brute
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from tacit.benchmarks import load
-from tacit.drawing import draw
+from tacit.showing.drawing import draw
 from tacit.vocabulary import Vocabulary
 
 

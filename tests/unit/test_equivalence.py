@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from tacit.equivalence import equivalent, separating_example
+from tacit.exact.equivalence import equivalent, separating_example
 from tacit.testing import brute
 from tacit.testing.problems import cases
 

@@ -9,7 +9,7 @@ import pytest
 from tacit import Constraint, LanguageError, Problem, Relation, learn
 from tacit.algorithms import ALGORITHMS
 from tacit.bias import Bias
-from tacit.equivalence import equivalent
+from tacit.exact.equivalence import equivalent
 from tacit.testing.checks import undecided_by
 
 FORTY = {name: range(40) for name in "abcd"}

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacit import Relation
-from tacit.cpsat import express, solve
+from tacit.exact.cpsat import express, solve
 from tacit.network import Constraint
 from tacit.vocabulary import Vocabulary
 

@@ -12,7 +12,7 @@ import pytest
 from tacit import Dialogue, Problem, Reporter, Status, learn
 from tacit.algorithms import Outcome
 from tacit.benchmarks import load
-from tacit.equivalence import equivalent
+from tacit.exact.equivalence import equivalent
 
 
 def test_orders_of_ones_own():

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from tacit import Problem, ProblemError
 from tacit.benchmarks import load
-from tacit.comparison import compare
+from tacit.exact.comparison import compare
+from tacit.exact.solutions import find_solutions
 from tacit.network import Network
 from tacit.relations import Relation
-from tacit.solutions import find_solutions
 from tacit.testing import brute
 from tacit.testing.problems import cases, foreign_cases
 from tacit.vocabulary import Vocabulary
@@ -122,9 +122,9 @@ def test_relations_of_one_name_with_different_tables():
 
 
 def test_a_limit_that_is_too_small_is_undecided_and_not_a_guess(monkeypatch):
-    import tacit.cpsat
+    import tacit.exact.cpsat
 
-    monkeypatch.setattr(tacit.cpsat, "solve", lambda *_, **__: (None, False))
+    monkeypatch.setattr(tacit.exact.cpsat, "solve", lambda *_, **__: (None, False))
     one, other = (
         Problem(ABC, language=["<"]).network(["a < b", "b < c"]),
         Problem(ABC, language=["<"]).network(["a < c"]),
@@ -159,7 +159,7 @@ def test_ctrl_c_ends_a_search_and_is_not_taken_for_a_limit():
     script = """
 import itertools, sys, threading
 from tacit import Problem
-from tacit.cpsat import solve
+from tacit.exact.cpsat import solve
 p = Problem({f"x{i}": range(10) for i in range(40)}, language=["abs(x - y) != abs(z - w)"])
 every = itertools.islice(itertools.combinations(p.names, 4), 4000)
 constraints = p.network([("abs(x - y) != abs(z - w)", scope) for scope in every]).constraints

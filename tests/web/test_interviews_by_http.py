@@ -15,7 +15,7 @@ import pytest
 
 from kit.pages import WEEK, WEEK_RULES, Question, Server, Visitor, accepts
 from tacit.benchmarks import load
-from tacit.equivalence import equivalent
+from tacit.exact.equivalence import equivalent
 from tacit.formats import json_model
 from tacit.formats.problem_file import parse_problem
 from tacit.interview import FOR_PEOPLE, Interview, Log

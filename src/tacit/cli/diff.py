@@ -9,10 +9,10 @@ import click
 
 from tacit.cli.models import MODEL_HELP, from_answers, load_model
 from tacit.cli.showing import end_with_finding, page_width, plural, wrapped
-from tacit.comparison import LIMIT, Comparison, Only, compare
-from tacit.drawing import draw
+from tacit.exact.comparison import LIMIT, Comparison, Only, compare
 from tacit.network import Constraint
 from tacit.query import Query
+from tacit.showing.drawing import draw
 from tacit.vocabulary import Vocabulary
 
 SHOWN = 20  # constraints of a kind

@@ -11,8 +11,8 @@ import click
 from tacit.cli.files import save
 from tacit.cli.models import MODEL_HELP, from_answers, load_model
 from tacit.errors import OptionError
+from tacit.exact.minimal import minimal
 from tacit.formats.writers import SUFFIXES, WRITERS
-from tacit.minimal import minimal
 from tacit.model import Model
 
 

@@ -23,7 +23,7 @@ from tacit.model import Model
 from tacit.oracles.command import CommandOracle
 from tacit.oracles.function import load_function
 from tacit.query import Answered
-from tacit.words import lines
+from tacit.showing.words import lines
 
 LIMIT_S = 10.0
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from tacit.drawing import draw
 from tacit.interview import Interview, Statement
 from tacit.result import CONTRADICTION, UNSATISFIABLE, Result, Status
-from tacit.words import lines
+from tacit.showing.drawing import draw
+from tacit.showing.words import lines
 
 MOST = 30  # lines of words or of open candidates
 WHY = {

@@ -10,11 +10,11 @@ import click
 
 from tacit.cli.keys import END, keyboard
 from tacit.cli.outcome import learned, side_by_side
-from tacit.drawing import draw
 from tacit.errors import AnswerError
 from tacit.interview import Interview
 from tacit.query import Query
 from tacit.result import Status
+from tacit.showing.drawing import draw
 
 KEYS = "[y] yes   [n] no   [?] don't know   [u] undo   [q] leave"
 ANSWERS: dict[str, bool | None] = {"y": True, "n": False, "?": None, " ": None}

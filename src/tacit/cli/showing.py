@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import NoReturn
 
-from tacit.drawing import printable
+from tacit.showing.drawing import printable
 
 FINDING = 1
 WIDTH = 80

@@ -12,11 +12,11 @@ import click
 from tacit.cli.models import MODEL_HELP, from_answers, load_model
 from tacit.cli.showing import end_with_finding, page_width, plural
 from tacit.cli.sweeping import SEED
-from tacit.drawing import draw
 from tacit.errors import OptionError, nearest
+from tacit.exact.solutions import find_solutions
 from tacit.model import Model
 from tacit.query import Query
-from tacit.solutions import find_solutions
+from tacit.showing.drawing import draw
 from tacit.vocabulary import Vocabulary
 
 

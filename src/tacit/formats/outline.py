@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
-from tacit.cliques import all_different
+from tacit.exact.cliques import all_different
 from tacit.expressions import Expression
 from tacit.formats.tables import allowed
-from tacit.layout import Block, blocks
+from tacit.meaning import is_different
 from tacit.network import Constraint, Network
-from tacit.sayings import is_different
+from tacit.showing.layout import Block, blocks
 
 MAX_IDENTIFIER = 40
 Box = list[tuple[int, int]]  # the first and the last position along each axis

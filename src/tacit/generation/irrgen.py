@@ -118,7 +118,7 @@ def _one_by_one_complete(state: State) -> Codes | None:
 
 def _prove(state: State, open_rows: list[int]) -> Codes | None:
     """What the cutoffs left open: a solution of C_L that violates one of these, or the proof that there is none."""
-    from tacit.cpsat import solve
+    from tacit.exact.cpsat import solve
 
     constraint = state.bias.constraint
     codes, proved = solve(

@@ -158,7 +158,7 @@ class OwnScope:
         """
         if self.complete:
             return None
-        from tacit.cpsat import solve
+        from tacit.exact.cpsat import solve
 
         vocabulary, constraint = self.state.vocabulary, self.state.bias.constraint
         small = Vocabulary({vocabulary.names[v]: vocabulary.domains[v] for v in self.variables})

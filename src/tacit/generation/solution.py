@@ -35,7 +35,7 @@ def has_solution(state: State) -> bool | None:
         return False
     if state.solution is not None:
         return True
-    from tacit.cpsat import solve
+    from tacit.exact.cpsat import solve
 
     constraints = [state.bias.constraint(row) for row in state.network]
     state.solution, proved = solve(state.vocabulary, constraints, limit=PROOF_LIMIT)

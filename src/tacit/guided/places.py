@@ -1,6 +1,6 @@
 """Where a variable stands: its stem, its coordinates, its place in the order of the problem, its domain.
 
-All read from what a problem shows of itself: names such as grid[0,3] (`tacit.layout`) or nurse_3_mon, the order in
+All read from what a problem shows of itself: names such as grid[0,3] (`showing/layout.py`) or nurse_3_mon, the order in
 which variables are given, and their domains. Variables whose names say nothing form one long line.
 
 >>> from tacit.vocabulary import Vocabulary
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.layout import blocks
+from tacit.showing.layout import blocks
 from tacit.vocabulary import Vocabulary
 
 Ints = NDArray[np.int64]

@@ -18,7 +18,7 @@ import numpy as np
 from tacit.guided.beliefs import Family
 from tacit.guided.choosing import Chooser
 from tacit.guided.places import Ints, Places
-from tacit.sayings import say
+from tacit.showing.sayings import say
 from tacit.state import State
 
 MOST_SENTENCES = 3

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tacit.bias import Bias
-from tacit.core import unsatisfiable_core
 from tacit.dialogue import Dialogue
 from tacit.errors import DialogueError, ProblemError
+from tacit.exact.core import unsatisfiable_core
 from tacit.formats.problem_file import ProblemFile, parse_problem
 from tacit.guided.choosing import Chooser
 from tacit.guided.words import believed

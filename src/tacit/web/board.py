@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tacit.layout import Block, blocks
+from tacit.showing.layout import Block, blocks
 from tacit.vocabulary import Vocabulary
 
 LONGEST = 10  # rows of a list; longer ones are several side by side

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot
 
-from tacit.layout import Block, blocks
 from tacit.network import Constraint
+from tacit.showing.layout import Block, blocks
 from tacit.vocabulary import Vocabulary
 
 CELL = 24

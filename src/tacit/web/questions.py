@@ -14,6 +14,7 @@ from starlette.responses import Response
 from tacit.errors import AnswerError, DialogueError, MarkError
 from tacit.interview import Interview
 from tacit.query import Query
+from tacit.showing.words import lines
 from tacit.web.board import changed
 from tacit.web.desk import Desk, Live, Notice
 from tacit.web.ending import Ending
@@ -31,7 +32,6 @@ from tacit.web.showing import (
     reused,
     short,
 )
-from tacit.words import lines
 
 TABS = {"learned": "Learned", "history": "Answers", "picture": "Picture"}
 PAGE = 25  # answers on a page of the history

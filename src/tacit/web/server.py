@@ -65,7 +65,7 @@ class _Server(uvicorn.Server):
 
     def _prepare(self) -> None:
         """CPMpy takes a second to load. Nobody should wait for it in the middle of an interview."""
-        from tacit import cpsat
+        from tacit.exact import cpsat
 
         assert cpsat
         self.tidying.start()

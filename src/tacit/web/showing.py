@@ -11,10 +11,10 @@ from starlette.responses import HTMLResponse
 from tacit.interview import Entry, Interview
 from tacit.network import Network
 from tacit.query import Query
+from tacit.showing.words import Line
 from tacit.web.board import Part, Shown, board
 from tacit.web.desk import Desk, Live
 from tacit.web.forms import ANSWERS
-from tacit.words import Line
 
 WORDS = {True: "yes", False: "no", None: "don't know"}
 Context = dict[str, Any]  # what a template is given

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tacit.cliques import all_different
 from tacit.errors import LanguageError
+from tacit.exact.cliques import all_different
 from tacit.expressions import ARGUMENTS, Expression
 from tacit.meaning import truth_table
 from tacit.network import Constraint

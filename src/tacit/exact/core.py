@@ -39,6 +39,6 @@ def _explain(
 
 
 def _has_solution(constraints: list[Constraint], vocabulary: Vocabulary) -> bool:
-    from tacit.cpsat import solve
+    from tacit.exact.cpsat import solve
 
     return solve(vocabulary, constraints)[0] is not None

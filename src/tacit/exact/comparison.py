@@ -1,7 +1,7 @@
 """Two networks side by side: what one has and the other lacks, and whether that makes a difference.
 
 A constraint that a network lacks may be implied by what it has. It is, if its constraints inside the same scope imply
-it, or if counting shows it (`tacit.counting`); what is left CP-SAT decides, with a limit. First it looks for examples
+it, or if counting shows it (`counting.py`); what is left CP-SAT decides, with a limit. First it looks for examples
 that many of the constraints left reject at once: each of them rejects a solution of the other network, so it is not
 implied. What no example is found for is to be proved one by one.
 """
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tacit.equivalence import AT_ONCE, not_implied_on_scope, prove_by_counting
 from tacit.errors import ProblemError, nearest
+from tacit.exact.equivalence import AT_ONCE, not_implied_on_scope, prove_by_counting
 from tacit.expressions import Expression
 from tacit.meaning import symmetries, truth_table
 from tacit.network import Constraint, Network
@@ -128,7 +128,7 @@ def _by_meaning(network: Network) -> dict[tuple[Relation, tuple[int, ...]], Cons
 
 def _sort(network: Network, lacking: Iterable[Constraint], limit: float) -> Only:
     """The constraints that a network lacks, by whether it implies them."""
-    from tacit.cpsat import solve
+    from tacit.exact.cpsat import solve
 
     lacking = list(lacking)
     v = network.vocabulary

@@ -1,7 +1,7 @@
 """A network without what follows from the rest of it.
 
 One constraint at a time, the last first, is left out if those that are still there imply it: by the constraints inside
-its scope, by counting (`tacit.counting`), or by CP-SAT, which looks for an example that they accept and it rejects.
+its scope, by counting (`counting.py`), or by CP-SAT, which looks for an example that they accept and it rejects.
 What CP-SAT can't decide within its limit stays, so what is left has the same solutions, and is no longer than given.
 """
 
@@ -11,10 +11,10 @@ import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from tacit.cliques import all_different
-from tacit.counting import different_by_counting
+from tacit.exact.cliques import all_different
+from tacit.exact.counting import different_by_counting
+from tacit.meaning import is_different
 from tacit.network import Constraint, Network
-from tacit.sayings import is_different
 
 LIMIT = 5.0  # CP-SAT's deterministic time for one constraint
 
@@ -33,7 +33,7 @@ def minimal(network: Network, *, limit: float = LIMIT, watch: Callable[[int, int
 
     limit: CP-SAT's deterministic time for each constraint; watch: called with how many are done, and of how many.
     """
-    from tacit.cpsat import solve
+    from tacit.exact.cpsat import solve
 
     v = network.vocabulary
     left = dict.fromkeys(network)

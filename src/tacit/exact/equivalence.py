@@ -1,7 +1,7 @@
 """Do two networks have the same solutions? Computed, not assumed.
 
 A constraint is implied if the other network has it, or if the other's constraints inside its scope imply it (by
-enumeration of the scope), or by counting (`tacit.counting`). What is left is decided by CP-SAT: first all at once,
+enumeration of the scope), or by counting (`counting.py`). What is left is decided by CP-SAT: first all at once,
 which finds an example that separates the networks if there are many, then one by one. A constraint that is proved
 helps to prove the next.
 """
@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import itertools
 
-from tacit.cliques import all_different
-from tacit.counting import different_by_counting
-from tacit.cpsat import DIFFERENT, solve
+from tacit.exact.cliques import all_different
+from tacit.exact.counting import different_by_counting
+from tacit.exact.cpsat import DIFFERENT, solve
 from tacit.network import Constraint, Network
 
 AT_ONCE = 1.0  # CP-SAT's deterministic time for all at once

@@ -21,7 +21,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from tacit.expressions import ARGUMENTS, Expression, canonical, parse
+from tacit.expressions import ARGUMENTS, Expression
 from tacit.relations import Relation
 from tacit.vocabulary import Vocabulary
 
@@ -40,18 +40,6 @@ _AMOUNT = {
     ast.Gt: "more than {}",
     ast.GtE: "at least {}",
 }
-_DIFFERENT = {canonical(parse(text), "xy") for text in ("x != y", "not x == y")}
-_EQUAL = {canonical(parse(text), "xy") for text in ("x == y", "not x != y")}
-
-
-def is_different(relation: Relation) -> bool:
-    """Does its text say x ≠ y, and nothing else?"""
-    return isinstance(relation.function, Expression) and canonical(relation.function, "xy") in _DIFFERENT
-
-
-def is_equal(relation: Relation) -> bool:
-    """Does its text say x = y, and nothing else?"""
-    return isinstance(relation.function, Expression) and canonical(relation.function, "xy") in _EQUAL
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:

@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.cliques import all_different
+from tacit.exact.cliques import all_different
 from tacit.network import Network
 
 DENOMINATOR = 60  # of the factors that are tried

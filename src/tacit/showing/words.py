@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
-from tacit.cliques import all_different
+from tacit.exact.cliques import all_different
 from tacit.expressions import ARGUMENTS, Expression, canonical
-from tacit.layout import Block, blocks
-from tacit.meaning import TABLE_LIMIT, truth_table
+from tacit.meaning import TABLE_LIMIT, is_different, is_equal, truth_table
 from tacit.network import Constraint, Network
 from tacit.relations import Relation
-from tacit.sayings import is_different, is_equal, listed, say
+from tacit.showing.layout import Block, blocks
+from tacit.showing.sayings import listed, say
 from tacit.vocabulary import Vocabulary
 
 Scope = tuple[int, ...]

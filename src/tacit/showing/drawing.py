@@ -19,7 +19,7 @@ from functools import cached_property
 
 from rich.cells import cell_len
 
-from tacit.layout import Block, blocks
+from tacit.showing.layout import Block, blocks
 from tacit.vocabulary import Vocabulary
 
 EMPTY = "·"

@@ -9,8 +9,8 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tacit.cliques import all_different
 from tacit.errors import LanguageError
+from tacit.exact.cliques import all_different
 from tacit.network import Network
 
 BEST_LIMIT = 2.0  # CP-SAT's deterministic time to look for a solution that is as different as possible
@@ -42,7 +42,7 @@ class _Search:
         import cpmpy
         from cpmpy.solvers import CPM_ortools
 
-        from tacit.cpsat import to_model
+        from tacit.exact.cpsat import to_model
 
         v = self.vocabulary = network.vocabulary
         self.variables = [cpmpy.intvar(d[0], d[-1], name=f"x{i}") for i, d in enumerate(v.domains)]
@@ -88,7 +88,7 @@ class _Search:
         return []
 
     def run(self, how: Callable[..., Any], **parameters: Any) -> Any:
-        from tacit.cpsat import interruptible
+        from tacit.exact.cpsat import interruptible
 
         return interruptible(self.solver, how, num_workers=1, random_seed=self.seed, **parameters)
 

@@ -1,0 +1,1 @@
+"""Exact answers about networks, from enumeration, counting and OR-Tools CP-SAT."""

@@ -1,0 +1,1 @@
+"""How examples and constraints are shown to people: drawn, and in words."""
