@@ -33,7 +33,7 @@ import measure
 from measure import Row, line, number
 
 from tacit.benchmarks import Benchmark, load
-from tacit.equivalence import equivalent
+from tacit.exact.equivalence import equivalent
 
 PROBLEMS = ["sudoku-4", "murder", "latin-6", "jsudoku", "sudoku"]
 LEARNERS = ["mquacq", "growacq", "growacq+mq"]
