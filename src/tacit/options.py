@@ -32,6 +32,10 @@ class Options:
     prove        under max: settle with CP-SAT what the cutoffs leave open
     normalized   the target is known to have at most one constraint a scope
     skip_known   don't ask what already follows from the answers; None: only the guided learner doesn't
+    until        the guided learner stops when all is settled on its own scope ("scopes"), or as soon as the rest is
+                 proved to follow on all solutions ("equivalent"): converged then means that the learned network
+                 accepts the same complete assignments as the target; of partial ones it may accept more. Waits are
+                 longer, because proofs take time
     max_questions  stop after so many
     larger_tries   how many larger examples to try for a candidate that "don't know" leaves open; None: all there are,
                    and all of its own scope (at most 1 000 otherwise)
@@ -53,6 +57,7 @@ class Options:
     prove: bool = False
     normalized: bool = False
     skip_known: bool | None = None
+    until: str = "scopes"
     max_questions: int | None = None
     larger_tries: int | None = 32
 
@@ -76,6 +81,8 @@ class Options:
             put("skip_known", self.guided)
         if self.objective not in ("max", "max_b"):
             raise OptionError(f"objective must be 'max' or 'max_b', not {self.objective!r}")
+        if self.until not in ("scopes", "equivalent"):
+            raise OptionError(f"until must be 'scopes' or 'equivalent', not {self.until!r}")
         if type(self.seed) is not int or not 0 <= self.seed < 2**32:
             raise OptionError(f"seed must be an integer from 0 to 2^32 − 1, not {self.seed!r}")
         for name in ("nodes_min", "nodes_max", "calls_scopes", "max_questions", "larger_tries"):
@@ -129,6 +136,7 @@ def without_effect(options: Options, given: Iterable[str]) -> str | None:
         "prove": (options.partial, "under max_b convergence is always proved"),
         "calls_scopes": (options.algorithm in ("quacq", "mquacq", "guided"), "only multiacq uses FindAllScopes"),
         "cut_scopes": (options.algorithm in ("quacq", "mquacq", "guided"), "only multiacq uses FindAllScopes"),
+        "until": (not options.guided, "only the guided learner can stop before every scope is settled"),
     }
     if options.guided:
         own = "the guided learner chooses its examples and questions in its own way"

@@ -7,6 +7,8 @@ import itertools
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tacit import Dialogue, Problem, Reporter, bitset, learn
 from tacit.algorithms.guided import guided
@@ -22,6 +24,9 @@ from tacit.guided.places import Places
 from tacit.guided.words import believed
 from tacit.options import Options, read_options, without_effect
 from tacit.state import State
+from tacit.testing import brute, checks
+from tacit.testing.oracles import Forgetful
+from tacit.testing.problems import Case, cases, crowded_cases, rich_cases
 from tacit.vocabulary import Vocabulary
 
 
@@ -311,6 +316,86 @@ def test_the_default_of_skip_known_is_the_guided_learners():
 def test_options_without_effect(option):
     options = read_options({"algorithm": "guided", **option})
     assert "the guided learner chooses" in without_effect(options, option)
+
+
+# --- until="equivalent" ---
+
+
+def same_solutions(case: Case, learned) -> bool:
+    target = [*case.target, *case.problem.background]
+    return all(
+        (not brute.rejecting(target, e)) == (not brute.rejecting(learned, e))
+        for e in brute.complete_examples(case.problem)
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(case=st.one_of(cases(max_variables=4), crowded_cases(), rich_cases(max_variables=4)), seed=st.integers(0, 3))
+def test_until_equivalent_has_the_solutions_of_the_target(case, seed):
+    result = checks.run(case, algorithm="guided", until="equivalent", seed=seed)
+    assert result.status == "converged"
+    assert same_solutions(case, list(result.network))
+    for entry in result.answers:
+        assert result.network.accepts(entry.query) == entry.answer
+    assert result.statistics.redundant_queries == 0
+
+
+@settings(max_examples=15, deadline=None)
+@given(case=cases(max_variables=4), salt=st.integers(0, 1000))
+def test_until_equivalent_with_dont_know(case, salt):
+    """A third of the answers is "don't know". Converged is still a promise."""
+    oracle = Forgetful(case.problem.network(case.target), salt)
+    result = checks.run(case, oracle, algorithm="guided", until="equivalent")
+    assert result.status in ("converged", "undecided")
+    if result.status == "converged":
+        assert same_solutions(case, list(result.network))
+
+
+@settings(max_examples=15, deadline=None)
+@given(case=cases(max_variables=4, satisfiable=False))
+def test_until_equivalent_collapses_without_solutions(case):
+    assert checks.run(case, algorithm="guided", until="equivalent").status == "collapsed"
+
+
+def test_until_equivalent_leaves_out_what_follows():
+    """Rows, columns and boxes of a Sudoku imply some of each other's constraints."""
+    benchmark = load("sudoku-4")
+    results = {
+        until: learn(benchmark.problem, benchmark.target, algorithm="guided", until=until)
+        for until in ("scopes", "equivalent")
+    }
+    queries = {until: result.statistics.queries for until, result in results.items()}
+    assert queries["equivalent"] < queries["scopes"]
+    network = results["equivalent"].network
+    assert len(network) < len(benchmark.target)
+    from tacit.cpsat import solve
+
+    assert solve(benchmark.problem.vocabulary, list(network), some_rejects=list(benchmark.target)) == (None, True)
+    assert solve(benchmark.problem.vocabulary, list(benchmark.target), some_rejects=list(network)) == (None, True)
+
+
+def test_until_equivalent_asks_no_more_where_nothing_follows():
+    benchmark = load("murder")
+    queries = {
+        until: learn(benchmark.problem, benchmark.target, algorithm="guided", until=until).statistics.queries
+        for until in ("scopes", "equivalent")
+    }
+    assert queries["equivalent"] <= queries["scopes"]
+
+
+def test_until_equivalent_is_repeatable():
+    benchmark = load("sudoku-4")
+    first, second = (
+        learn(benchmark.problem, benchmark.target, algorithm="guided", until="equivalent") for _ in range(2)
+    )
+    assert [a.query for a in first.answers] == [a.query for a in second.answers]
+
+
+def test_until_is_checked():
+    with pytest.raises(OptionError, match="until must be 'scopes' or 'equivalent', not 'never'"):
+        read_options({"until": "never"})
+    assert "only the guided learner" in without_effect(read_options({"until": "equivalent"}), ["until"])
+    assert without_effect(read_options({"algorithm": "guided", "until": "equivalent"}), ["until"]) is None
 
 
 def test_what_it_believes_is_said():

@@ -12,6 +12,10 @@
 
 Probabilities choose the next question, and nothing else. A candidate leaves the bias because a "yes" refutes it,
 because it is the only explanation of a "no", or because it is implied on its own scope.
+
+With until="equivalent" also because CP-SAT proves that all solutions of what was learned satisfy it. Converged then
+means that the learned network accepts the same complete assignments as the target; it need not have every constraint
+of it, and may tell partial examples otherwise.
 """
 
 from __future__ import annotations

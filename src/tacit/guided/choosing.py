@@ -18,6 +18,7 @@ from tacit.generation.own_scope import OwnScope
 from tacit.guided.beliefs import MOST, Beliefs, Floats
 from tacit.guided.clauses import NONE, Clauses, Scopes, part_to_ask, weights
 from tacit.guided.examples import Builder, Bulk, OnScope, entropy
+from tacit.guided.implied import Implied
 from tacit.rows import RowIds
 from tacit.state import State
 
@@ -54,6 +55,7 @@ class Chooser:
         self.checked = 0  # how large the network was when it was last seen to have a solution
         self.beliefs = Beliefs(state, use_features=use_features)
         self._builder = Builder(state)
+        self._implied = Implied(state) if state.options.until == "equivalent" else None
         self._scopes = Scopes(state)
         self._leaning: RowIds = NONE
         self._certain = np.zeros(0, dtype=bool)  # of each clause: is its best explanation as good as learned?
@@ -67,6 +69,7 @@ class Chooser:
         twin.state = state
         twin.beliefs = self.beliefs.copy(state)
         twin._builder = Builder(state)
+        twin._implied = self._implied.copy(state) if self._implied is not None else None
         twin._blocked, twin._waiting = self._blocked.copy(), self._waiting.copy()
         return twin
 
@@ -76,6 +79,8 @@ class Chooser:
         while True:
             clauses = self._learn_single_explanations()
             P = self._probabilities(clauses)
+            if self._implied is not None and self._implied.drop(P):
+                continue
             found = self._take_apart(clauses, P) or self._best(P) or self._take_apart(clauses, P, also_certain=True)
             if found is None and state.agenda.any():
                 found = self._last(P)
@@ -99,12 +104,24 @@ class Chooser:
     def _learn_single_explanations(self) -> Clauses:
         while True:
             clauses = Clauses(self.state)
+            if self._explain_by_implied(clauses):
+                continue
             single = clauses.single()
             if not len(single):
                 return clauses
             for row in single.tolist():
                 self.state.learn(row)
                 self._drop_implied(row)
+
+    def _explain_by_implied(self, clauses: Clauses) -> bool:
+        """A "no" that something implied on all solutions explains is left at that: with it the network has the same
+        solutions, and agrees with the answer."""
+        if self._implied is None or not len(clauses):
+            return False
+        implied = clauses.rows[self._implied.rows[clauses.rows]]
+        if len(implied):
+            self.state.learn(int(implied[0]), only_implied=True)
+        return len(implied) > 0
 
     def _drop_implied(self, row: int) -> None:
         """What follows from a new constraint on its scope goes at once, if that is quick to see."""
@@ -178,7 +195,8 @@ class Chooser:
         return found
 
     def _bulk(self, P: Floats) -> Bulk | None:
-        return self._builder.bulk(weights(np.where(P > TOO_LIKELY, MOST, P)), TRIES)
+        never = self.state.learned if self._implied is None else self.state.learned | self._implied.rows
+        return self._builder.bulk(weights(np.where(P > TOO_LIKELY, MOST, P)), TRIES, never & self.state.surviving)
 
     def _is_crowded(self) -> bool:
         """Do many clauses wait, and a few more than the last time this was so?"""

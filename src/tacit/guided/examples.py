@@ -84,13 +84,17 @@ class Builder:
         self.state = state
         self._around: dict[int, list[_Around]] = {}
 
-    def bulk(self, weight: Floats, tries: int) -> Bulk | None:
+    def bulk(self, weight: Floats, tries: int, never: NDArray[np.bool_] | None = None) -> Bulk | None:
         """An example that violates as many open candidates as possible, no learned constraint, and in all candidates
-        that are about as likely as not to hold one that is right. None if nothing can be violated so."""
+        that are about as likely as not to hold one that is right. None if nothing can be violated so.
+
+        never: what must not be violated, if that is more than what was learned.
+        """
         state = self.state
         agenda = state.agenda.astype(np.float64)
-        both = np.stack([np.where(state.learned, NEVER, weight), agenda])
-        live = state.in_bias | state.learned
+        never = state.learned if never is None else never
+        both = np.stack([np.where(never, NEVER, weight), agenda])
+        live = state.in_bias | never
         degree = self._degree(agenda)
         best: tuple[float, int] | None = None
         found: Bulk | None = None
