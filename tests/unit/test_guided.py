@@ -368,7 +368,7 @@ def test_until_equivalent_leaves_out_what_follows():
     assert queries["equivalent"] < queries["scopes"]
     network = results["equivalent"].network
     assert len(network) < len(benchmark.target)
-    from tacit.cpsat import solve
+    from tacit.exact.cpsat import solve
 
     assert solve(benchmark.problem.vocabulary, list(network), some_rejects=list(benchmark.target)) == (None, True)
     assert solve(benchmark.problem.vocabulary, list(benchmark.target), some_rejects=list(network)) == (None, True)

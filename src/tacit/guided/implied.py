@@ -85,7 +85,7 @@ class Implied:
 
     def _implied(self, rows: RowIds, known: NDArray[np.bool_]) -> RowIds:
         """Those of these rows that are proved to be violated by no solution of what is known."""
-        from tacit.cpsat import solve
+        from tacit.exact.cpsat import solve
 
         state = self.state
         constraint = state.bias.constraint
