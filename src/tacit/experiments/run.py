@@ -179,6 +179,7 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
         "prove": None if options.partial else options.prove,
         "normalized": options.normalized,
         "skip_known": options.skip_known,
+        "until": options.until if options.guided else None,
         "cap_s": task.cap_s,
         "relations": list(task.relations) or None,
         "examples": task.examples,
