@@ -16,7 +16,7 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer: while Playwright is at work, its event loop runs in this thread
 def chromium():
     path = shutil.which("chromium")
     if path is None:
