@@ -150,6 +150,16 @@ def _numbered(columns: Sequence[Ints]) -> Ints:
     cell = np.zeros(len(columns[0]), dtype=np.int64)
     for column in columns:
         low = int(column.min())
-        cell = cell * (int(column.max()) - low + 1) + (column - low)
-        cell = np.unique(cell, return_inverse=True)[1].reshape(-1)
+        cell = _without_gaps(cell * (int(column.max()) - low + 1) + (column - low))
     return cell
+
+
+def _without_gaps(numbers: Ints) -> Ints:
+    """The same order, but every number from 0 on occurs."""
+    top = int(numbers.max())
+    if top > 4 * len(numbers):
+        return np.unique(numbers, return_inverse=True)[1].reshape(-1)
+    occurs = np.zeros(top + 1, dtype=bool)  # no need to sort
+    occurs[numbers] = True
+    found: Ints = (np.cumsum(occurs) - 1)[numbers]
+    return found
