@@ -273,6 +273,8 @@ def test_a_person_at_a_terminal(tmp_path):
         (["{file}", "--oracle", "nosuchmodule:fine"], "nosuchmodule"),
         (["{file}", "--command", "./nosuchcommand"], "nosuchcommand"),
         (["{file}", "--algorithm", "mquack"], "mquack"),
+        (["{file}", "--values", "max_v"], "--values has no effect here: the guided learner"),
+        (["{file}", "--oracle", "os:getcwd"], "). 0 answers are kept"),
         (["{file}", "-o", "model.mzn", "--oracle", "a:b"], "a model is kept as .json"),
         (["{file}", "--db", "/dev/null/x"], "/dev/null/x"),
         (["{file}", "--examples", "none.csv"], "none.csv"),

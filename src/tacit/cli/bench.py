@@ -14,15 +14,14 @@ from rich.console import Console
 from rich.table import Table
 
 from tacit.benchmarks import load
+from tacit.cli.checking import refuse_idle_options
 from tacit.cli.sweeping import RUNS, SECONDS, SEED, choose_runner, progress, seeds, where_to_run
-from tacit.errors import OptionError
 from tacit.experiments.run import CUT, Row
 from tacit.experiments.store import Store
 from tacit.experiments.sweep import sweep
 from tacit.experiments.tables import number
 from tacit.experiments.task import Task
 from tacit.extensions import Extension, is_spec
-from tacit.options import read_options, without_effect
 
 OWN = "FILE.py:NAME"
 COUNT = click.IntRange(1)
@@ -120,11 +119,7 @@ def _check(tasks: list[Task]) -> None:
     """Every mistake before the first run."""
     for problem in dict.fromkeys(task.problem for task in tasks):
         load(problem)
-    options = read_options(tasks[0].keywords())
-    for name in tasks[0].options:
-        idle = without_effect(options, [name])
-        if idle:
-            raise OptionError(idle.replace(name, "--" + name.replace("_", "-"), 1))
+    refuse_idle_options(tasks[0].keywords(), tasks[0].options)
 
 
 def _show(rows: list[Row]) -> None:

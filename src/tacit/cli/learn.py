@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from tacit.cli.checking import refuse_idle_options
 from tacit.cli.files import save
 from tacit.cli.models import known_examples
 from tacit.cli.outcome import outcome
@@ -102,7 +103,10 @@ def learn(
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:
     """As people are asked, whoever answers, but for the options that were given."""
-    return {**FOR_PEOPLE, **{name: value for name, value in options.items() if value is not None}}
+    given = {name: value for name, value in options.items() if value is not None}
+    chosen = {**FOR_PEOPLE, **given}
+    refuse_idle_options(chosen, given)
+    return chosen
 
 
 def _oracle(oracle: str | None, command: str | None, limit: float) -> AbstractContextManager[Any]:
@@ -123,7 +127,7 @@ def _ask(interview: Interview, oracle: Any) -> None:
             interview.answer(oracle.ask(interview.query))
     except OracleError as error:
         kept = f"{interview.answers:,} answers are kept" if interview.answers != 1 else "1 answer is kept"
-        raise OracleError(f"{error} {kept}; start again to go on from there.") from error
+        raise OracleError(f"{str(error).rstrip('.')}. {kept}; start again to go on from there.") from error
 
 
 def _say_what_is_known(interview: Interview) -> None:

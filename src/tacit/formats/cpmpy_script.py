@@ -8,11 +8,11 @@ from __future__ import annotations
 import builtins
 import keyword
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
-from tacit.expressions import Expression
-from tacit.formats.outline import Array, Box, Outline, outline, readable
-from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside, translate, variable
+from tacit.formats.outline import Array, Box, Outline, outline, readable, written
+from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside
 from tacit.model import Model
 from tacit.network import Constraint
 
@@ -150,15 +150,7 @@ def _tables(plan: Outline) -> list[str]:
 
 
 def _constraint(plan: Outline, c: Constraint, syntax: Cpmpy) -> str:
-    v = plan.network.vocabulary
-    scope = [v.index[name] for name in c.scope]
-    names = [_name(plan, x) for x in scope]
-    if not isinstance(c.relation.function, Expression):
-        if not plan.tables[c.relation.name]:
-            return "cp.BoolVal(False)"
-        return f"cp.Table([{', '.join(names)}], {plan.table_names[c.relation.name]})"
-    terms = [variable(name, v.domains[x]) for name, x in zip(names, scope, strict=True)]
-    return translate(c.relation.function, terms, syntax).text
+    return written(plan, c, partial(_name, plan), syntax, table="cp.Table", never="cp.BoolVal(False)")
 
 
 def _main(plan: Outline) -> list[str]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
-from tacit.expressions import Expression
-from tacit.formats.outline import Array, Box, Outline, outline, readable
-from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside, translate, variable
+from tacit.formats.outline import Array, Box, Outline, outline, readable, written
+from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside
 from tacit.model import Model
 from tacit.network import Constraint
 
@@ -160,15 +160,7 @@ def _tables(plan: Outline) -> list[str]:
 
 
 def _constraint(plan: Outline, c: Constraint, syntax: MiniZinc) -> str:
-    v = plan.network.vocabulary
-    scope = [v.index[name] for name in c.scope]
-    names = [_name(plan, x) for x in scope]
-    if not isinstance(c.relation.function, Expression):
-        if not plan.tables[c.relation.name]:
-            return "false"
-        return f"table([{', '.join(names)}], {plan.table_names[c.relation.name]})"
-    terms = [variable(name, v.domains[x]) for name, x in zip(names, scope, strict=True)]
-    return translate(c.relation.function, terms, syntax).text
+    return written(plan, c, partial(_name, plan), syntax, table="table", never="false")
 
 
 def _string(text: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -18,6 +18,7 @@ from math import prod
 from tacit.exact.cliques import all_different
 from tacit.expressions import Expression
 from tacit.formats.tables import allowed
+from tacit.formats.translate import Syntax, translate, variable
 from tacit.meaning import is_different
 from tacit.network import Constraint, Network
 from tacit.showing.layout import Block, blocks
@@ -184,3 +185,19 @@ def _fold(network: Network, place: Places) -> tuple[list[list[int]], list[Constr
 def readable(name: str) -> str:
     """A name for a comment: one line, whatever is in it."""
     return "".join(c if c.isprintable() else "?" for c in name)
+
+
+def written(plan: Outline, c: Constraint, name: Callable[[int], str], syntax: Syntax, *, table: str, never: str) -> str:
+    """A constraint as an expression of the language, or as a call of its `table` if the relation is no text.
+
+    never: what the language says for a table that allows nothing
+    """
+    v = plan.network.vocabulary
+    scope = [v.index[each] for each in c.scope]
+    names = [name(x) for x in scope]
+    if not isinstance(c.relation.function, Expression):
+        if not plan.tables[c.relation.name]:
+            return never
+        return f"{table}([{', '.join(names)}], {plan.table_names[c.relation.name]})"
+    terms = [variable(each, v.domains[x]) for each, x in zip(names, scope, strict=True)]
+    return translate(c.relation.function, terms, syntax).text

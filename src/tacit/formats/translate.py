@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import ast
 import operator
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from tacit.arithmetic import Interval, floor_divide, maximum, minimum, modulo
+from tacit.arithmetic import COMPARISONS, Interval, floor_divide, maximum, minimum, modulo
 from tacit.expressions import ARGUMENTS, Expression
 
 # How tightly a term is bound, in most languages; an operand that is bound less tightly gets parentheses.
@@ -33,12 +34,7 @@ SIGNS: dict[type, str] = {
     ast.Mult: "*",
 }
 COMPUTE: dict[str, Callable[[Any, Any], Any]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
+    **COMPARISONS,
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -63,7 +59,7 @@ def tree_of(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
 
 
-class Syntax:
+class Syntax(ABC):
     """How a language writes what a relation can say. These are the usual signs; a language overrides what differs."""
 
     levels: Sequence[int] = (OR, AND, COMPARE)  # of a disjunction, a conjunction, a comparison
@@ -76,8 +72,9 @@ class Syntax:
         """A value that the text names."""
         return self.number(value)
 
+    @abstractmethod
     def truth(self, value: bool) -> str:
-        raise NotImplementedError
+        """True or false."""
 
     def arithmetic(self, sign: str, left: Term, right: Term) -> tuple[str, int]:
         level = MULTIPLY if sign not in ("+", "-") else ADD
@@ -95,8 +92,9 @@ class Syntax:
     def negative(self, part: Term) -> tuple[str, int]:
         return f"-{inside(part, ATOM)}", UNARY
 
+    @abstractmethod
     def denied(self, part: Term) -> tuple[str, int]:
-        raise NotImplementedError
+        """Not this."""
 
     def absolute(self, part: Term, difference: tuple[Term, Term] | None) -> str:
         """The absolute value; `difference` has both sides of it, if the term is one."""

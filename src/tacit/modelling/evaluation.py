@@ -26,6 +26,7 @@ from cpmpy.expressions.globalconstraints import GlobalConstraint
 from cpmpy.expressions.globalfunctions import GlobalFunction
 from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
 
+from tacit.arithmetic import COMPARISONS
 from tacit.errors import OracleError
 from tacit.modelling.conjuncts import is_partial
 
@@ -66,7 +67,7 @@ def _false_if_undefined(function: Evaluator) -> Evaluator:
 
 def _function(expression: Any) -> Evaluator:
     if isinstance(expression, Comparison):
-        return _binary(_COMPARISONS[expression.name], expression)
+        return _binary(COMPARISONS[expression.name], expression)
     if isinstance(expression, Operator):
         return _operator(expression)
     own = _OWN.get(type(expression))
@@ -120,16 +121,6 @@ def _sum(terms: Sequence[Any]) -> Evaluator:
         return lambda values: values[name] + constant
     parts = _all(variable)
     return lambda values: sum([part(values) for part in parts], constant)
-
-
-_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 def quotient(a: int, b: int) -> int:
