@@ -21,6 +21,7 @@ from tacit import bitset
 from tacit.algorithms.outcome import COLLAPSE, Outcome, open_candidates
 from tacit.algorithms.settle import settle
 from tacit.asking import Asking, Contradiction, OutOfQuestions, run
+from tacit.checkpoints import Checkpoints
 from tacit.errors import (
     AnswerError,
     DialogueError,
@@ -85,7 +86,7 @@ class Dialogue:
         self.given = list(zip(given, self._tell(given), strict=True))
         told = [_read_examples(entries, problem.vocabulary) for entries in (earlier, doubts)]
         self._talk = run(_talk(self.state, *told))
-        self.state.checkpoints = {} if rewindable else None
+        self.state.checkpoints = Checkpoints() if rewindable else None
         self._advance(None)
 
     def rewind(self, asked: int) -> int:
@@ -94,13 +95,12 @@ class Dialogue:
         The answers after it must be given again. If there is no such place, nothing happens, and it is −1. (Statistics
         count all that was done, also twice.)
         """
-        checkpoints = self.state.checkpoints or {}
-        known = {number: state for number, state in checkpoints.items() if number <= asked}
-        if not known:
+        checkpoints = self.state.checkpoints
+        found = checkpoints.back_to(asked) if checkpoints is not None else None
+        if found is None:
             return -1
-        number = max(known)
-        self.state = known[number].copy()
-        self.state.checkpoints = known
+        number, self.state = found
+        self.state.checkpoints = checkpoints
         self._result = None
         self._talk.close()
         self._talk = run(_talk(self.state))

@@ -2,7 +2,7 @@
 
 The state is explicit: which rows survive the "yes" answers (the version space), which of them are still to be
 settled (the bias B of the paper), which were learned, what was answered, and the random numbers. Algorithms
-change it by `ask`, `learn`, `drop_implied` and `park` only; the generation of examples notes a `solution` of
+change it by `ask`, `learn`, `drop_implied` and `park` only, and the dialogue before them by `tell`; the generation of examples notes a `solution` of
 the learned network when it comes across one, and whether it has `left_open` what it was to prove.
 
 Two sets of candidates, because implied ones stop causing questions but a later answer may still need them:
@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from tacit import bitset
 from tacit.asking import Asking, Contradiction, DontKnow, Marked, OutOfQuestions
 from tacit.bias import Bias
+from tacit.checkpoints import Checkpoints
 from tacit.evidence import find_conflict
 from tacit.examination import Example
 from tacit.pairs import Pairs
@@ -39,10 +40,6 @@ from tacit.vocabulary import UNASSIGNED, Codes
 
 if TYPE_CHECKING:
     from tacit.options import Options
-
-
-CHECKPOINT_EVERY = 20  # questions
-MOST_CHECKPOINTS = 60
 
 
 class Memory(Protocol):
@@ -93,8 +90,7 @@ class State:
         self.unsettled_at = 0  # how large the network was when a search for a solution was cut
         self.left_open = False  # a cutoff has kept a search from proving what it was to prove
         self.memory: Memory | None = None  # what a learner keeps for itself from one turn of its loop to the next
-        self.checkpoints: dict[int, State] | None = None  # by the number of questions asked, if they are wanted
-        self.next_checkpoint = 0
+        self.checkpoints: Checkpoints | None = None  # if they are wanted
         self._marks = np.zeros(size, dtype=bool)
         self._scope_sets: dict[int, int] = {}
         for row in self.bias.background:
@@ -153,7 +149,7 @@ class State:
         known = self.follows(rejecting)
         if known is not None and self.options.skip_known:
             return known
-        if len(self.log) - self.not_asked == self.options.max_questions:
+        if self.asked == self.options.max_questions:
             raise OutOfQuestions
         self.known_answer = known
         self.reporter.asking(query, redundant=known is not None)
@@ -384,16 +380,15 @@ class State:
         """These follow from what was learned: they cause no more questions, but stay in the version space."""
         self._leave_bias(list(rows))
 
+    @property
+    def asked(self) -> int:
+        """How many questions were put; known examples and marks are in the log, too."""
+        return len(self.log) - self.not_asked
+
     def at_top(self) -> None:
         """Called by a learner at the top of its main loop, if all that it knows is here: a place to go back to."""
-        asked = len(self.log) - self.not_asked
-        if self.checkpoints is not None and asked >= self.next_checkpoint:
-            self.checkpoints[asked] = self.copy()
-            if len(self.checkpoints) > MOST_CHECKPOINTS:  # the older, the fewer
-                self.checkpoints = {
-                    n: c for i, (n, c) in enumerate(self.checkpoints.items()) if i % 2 or asked - n < 100
-                }
-            self.next_checkpoint = asked + CHECKPOINT_EVERY
+        if self.checkpoints is not None:
+            self.checkpoints.take(self)
 
     def copy(self) -> State:
         """A twin that knows the same. Only at the top of a learner's loop, where nothing is on the stack."""

@@ -16,7 +16,7 @@ LAYERS = [
     "exact modelling",
     "showing",
     "evidence reporter statistics result asking examination",
-    "state",
+    "checkpoints state",
     "generation",
     "guided",
     "algorithms",
