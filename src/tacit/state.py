@@ -2,8 +2,9 @@
 
 The state is explicit: which rows survive the "yes" answers (the version space), which of them are still to be
 settled (the bias B of the paper), which were learned, what was answered, and the random numbers. Algorithms
-change it by `ask`, `learn`, `drop_implied` and `park` only, and the dialogue before them by `tell`; the generation of examples notes a `solution` of
-the learned network when it comes across one, and whether it has `left_open` what it was to prove.
+change it by `ask`, `learn`, `drop_implied` and `park` only, and the dialogue before them by `tell`; the generation
+of examples notes a `solution` of the learned network when it comes across one, and whether it has `left_open` what it
+was to prove.
 
 Two sets of candidates, because implied ones stop causing questions but a later answer may still need them:
 
