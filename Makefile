@@ -10,7 +10,7 @@ PEERS ?= .venv-peers
 .PHONY: demo test lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot bench-guided
 
 demo: $(VENV)/.installed
-	@$(BIN)/python -m tacit.demo
+	@$(BIN)/python -m tacit.cli.demo
 
 test: $(VENV)/.installed lint types tools
 	$(BIN)/python -m pytest -n auto -q

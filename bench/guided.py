@@ -23,13 +23,13 @@ from matplotlib.figure import Figure
 from tacit import Dialogue, Problem, Reporter
 from tacit.benchmarks import Benchmark, load
 from tacit.benchmarks.benchmark import BASIC
+from tacit.dialogue.options import Options
 from tacit.experiments.figures import save
 from tacit.experiments.run import Recorder
 from tacit.generation.own_scope import OwnScope
-from tacit.guided.examples import Builder
-from tacit.options import Options
-from tacit.query import Query
-from tacit.state import State
+from tacit.guided.large_examples import Builder
+from tacit.learning.state import State
+from tacit.problem.query import Query
 
 ROOT = Path(__file__).parent.parent
 USUAL = "sudoku gtsudoku latin-10 jsudoku zebra murder purdey allergy golomb-12 examtt-24 rlfap-50 random-100x5x200"

@@ -132,7 +132,7 @@ def main(task: dict[str, Any]) -> None:
     import numpy as np
 
     from tacit import Dialogue
-    from tacit.reporter import Reporter
+    from tacit.learning.reporter import Reporter
 
     class Learned(Reporter):
         count = 0

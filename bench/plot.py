@@ -17,7 +17,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from tacit.benchmarks import load
-from tacit.bias import Bias
+from tacit.candidates.bias import Bias
 from tacit.experiments.figures import save
 from tacit.experiments.paper import paper_row
 from tacit.experiments.protocol import BENCHMARKS

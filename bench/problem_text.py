@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from tacit.problem import Problem
-from tacit.showing.layout import blocks
+from tacit.problem.problem import Problem
+from tacit.structure.arrays import blocks
 
 
 def problem_text(problem: Problem) -> str:

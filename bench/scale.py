@@ -23,7 +23,7 @@ IMPORT = "import time; t = time.perf_counter(); import tacit; print(time.perf_co
 BIAS = """
 import time
 from tacit.benchmarks import load
-from tacit.bias import Bias
+from tacit.candidates.bias import Bias
 problem = load("{}").problem
 t = time.perf_counter()
 Bias(problem)

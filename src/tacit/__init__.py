@@ -7,7 +7,8 @@
 ('converged', ['a != b', 'b < c'])
 """
 
-from tacit.dialogue import Dialogue, learn
+from tacit.dialogue.dialogue import Dialogue, learn
+from tacit.dialogue.oracles import Rules
 from tacit.errors import (
     AnswerError,
     DialogueError,
@@ -21,14 +22,13 @@ from tacit.errors import (
     ProblemError,
     TacitError,
 )
-from tacit.network import Constraint, Network
-from tacit.oracles import Rules
-from tacit.problem import Problem
-from tacit.query import Answer, Answered, Query
-from tacit.relations import Relation
-from tacit.reporter import Reporter
-from tacit.result import Result, Status
-from tacit.statistics import Statistics
+from tacit.learning.reporter import Reporter
+from tacit.learning.result import Result, Status
+from tacit.learning.statistics import Statistics
+from tacit.problem.network import Constraint, Network
+from tacit.problem.problem import Problem
+from tacit.problem.query import Answer, Answered, Query
+from tacit.problem.relations import Relation
 from tacit.version import __version__
 
 __all__ = [

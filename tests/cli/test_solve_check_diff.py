@@ -10,8 +10,8 @@ import pytest
 from tacit import Problem
 from tacit.benchmarks import load
 from tacit.formats import json_model
-from tacit.formats.examples import read_examples
-from tacit.model import Model
+from tacit.formats.examples_file import read_examples
+from tacit.problem.model import Model
 
 WEEK = ["Mon", "Tue", "Wed"]
 ROSTER = Problem(

@@ -14,7 +14,7 @@ from tacit.benchmarks import load
 from tacit.experiments.protocol import BENCHMARKS
 from tacit.formats import cpmpy_script, xcsp3
 from tacit.formats.outline import outline
-from tacit.model import Model
+from tacit.problem.model import Model
 
 NAMES = list(BENCHMARKS.values())
 

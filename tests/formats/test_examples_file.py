@@ -12,9 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tacit.errors import ExamplesError, ProblemError
-from tacit.formats.examples import MAX_BYTES, MAX_EXAMPLES, read_examples
-from tacit.query import Query
-from tacit.vocabulary import Vocabulary
+from tacit.formats.examples_file import MAX_BYTES, MAX_EXAMPLES, read_examples
+from tacit.problem.query import Query
+from tacit.problem.vocabulary import Vocabulary
 
 V = Vocabulary({"anna": ["Mon", "Tue"], "ben": ["Tue", "Wed"], "room": range(1, 4), "grid[0,1]": [-5, 70]})
 

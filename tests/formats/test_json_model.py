@@ -13,7 +13,7 @@ from kit.models import models, solutions
 from tacit.benchmarks import load
 from tacit.errors import ProblemError
 from tacit.formats import json_model
-from tacit.model import Model
+from tacit.problem.model import Model
 
 NAMES = ["sudoku", "zebra", "golomb-6-full", "rlfap-10", "examtt-6", "queens-4"]
 ANY_JSON = st.recursive(

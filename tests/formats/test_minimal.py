@@ -8,8 +8,8 @@ from kit.models import models, solutions
 from tacit.benchmarks import load
 from tacit.exact.equivalence import equivalent
 from tacit.exact.minimal import minimal
-from tacit.network import Network
-from tacit.vocabulary import Vocabulary
+from tacit.problem.network import Network
+from tacit.problem.vocabulary import Vocabulary
 
 
 @given(models())

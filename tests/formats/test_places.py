@@ -8,7 +8,7 @@ import tomllib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacit.formats.places import places
+from tacit.formats.toml_lines import places
 
 
 def paths(value, path=()):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacit import TacitError
-from tacit.bias import Bias
+from tacit.candidates.bias import Bias
 from tacit.formats.problem_file import ProblemFileError, parse_problem, read_problem_file
 
 ROSTER = """

@@ -16,10 +16,10 @@ from kit.models import models, random_model, solutions
 from kit.solvers import by_minizinc, run
 from tacit.formats import cpmpy_script, minizinc, xcsp3
 from tacit.formats.outline import outline
-from tacit.model import Model
-from tacit.network import Network
-from tacit.relations import Relation
-from tacit.vocabulary import Vocabulary
+from tacit.problem.model import Model
+from tacit.problem.network import Network
+from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import Vocabulary
 
 SEEDS = range(int(os.environ.get("TACIT_SEEDS", "60")))  # more of them look for what these don't find
 MADE = [random_model(seed) for seed in SEEDS]

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from kit.models import models, solutions
 from tacit.benchmarks import load
 from tacit.formats import markdown
-from tacit.meaning import truth_table
-from tacit.model import Model
-from tacit.network import Constraint, Network
-from tacit.relations import Relation
-from tacit.showing.words import lines
-from tacit.vocabulary import Vocabulary
+from tacit.problem.meaning import truth_table
+from tacit.problem.model import Model
+from tacit.problem.network import Constraint, Network
+from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import Vocabulary
+from tacit.showing.sentences import lines
 
 BENCHMARKS = ["sudoku", "gtsudoku", "jsudoku", "murder", "golomb-6-full", "examtt-24", "queens-8", "nurse-7x3x8"]
 

@@ -15,8 +15,8 @@ from tacit.exact.core import unsatisfiable_core
 from tacit.exact.equivalence import equivalent, not_implied_on_scope
 from tacit.formats.problem_file import ProblemFile, parse_problem
 from tacit.interview import Interview, Log
-from tacit.network import Network
-from tacit.query import Query
+from tacit.problem.network import Network
+from tacit.problem.query import Query
 from tacit.testing import brute
 from tacit.testing.problems import cases
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from kit.pages import WEEK, WEEK_RULES, Server, accepts
 from tacit.formats.problem_file import parse_problem
-from tacit.network import Network
-from tacit.problem import Problem
+from tacit.problem.network import Network
+from tacit.problem.problem import Problem
 
 READ = """() => Object.fromEntries([...document.querySelectorAll('#answer input[name=clash]')]
     .map(cell => [cell.value, cell.nextElementSibling.textContent]))"""

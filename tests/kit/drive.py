@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tacit import Query
-from tacit.asking import Asking, run
+from tacit.learning.asking import Asking, run
 
 
 def drive(asking: Asking[Any], answer: Callable[[Query], bool | None]) -> tuple[Any, list[Query]]:

@@ -12,10 +12,10 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from tacit.errors import LanguageError
-from tacit.model import Model
-from tacit.network import Constraint, Network
-from tacit.relations import Relation
-from tacit.vocabulary import Vocabulary
+from tacit.problem.model import Model
+from tacit.problem.network import Constraint, Network
+from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import Vocabulary
 
 COMPARISONS = ["==", "!=", "<", "<=", ">", ">="]
 NAMES = [

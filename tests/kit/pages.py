@@ -11,8 +11,8 @@ from urllib.parse import urlencode, urlsplit
 
 import httpx
 
-from tacit.network import Network
-from tacit.problem import Problem
+from tacit.problem.network import Network
+from tacit.problem.problem import Problem
 
 WEEK = """
 name = "week"

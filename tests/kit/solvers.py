@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tacit.formats import minizinc
 from tacit.formats.outline import Outline, outline
-from tacit.model import Model
+from tacit.problem.model import Model
 
 
 def run(arguments: list[str]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tacit import Reporter, bitset
+from tacit import Reporter
+from tacit.candidates import bitset
 
 
 @dataclass

@@ -12,7 +12,7 @@ import pytest
 
 import tacit
 from tacit import LanguageError, OracleError, OracleWarning, Problem, ProblemError, Rules, learn
-from tacit.oracles import ModelOracle
+from tacit.dialogue.oracles import ModelOracle
 
 LANGUAGE = ["==", "!=", "<", ">"]
 

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 import tacit
+from tacit.dialogue.oracles.command import CommandError, CommandOracle
 from tacit.errors import OptionError, OracleError
-from tacit.oracles.command import CommandError, CommandOracle
-from tacit.query import Query
-from tacit.vocabulary import Vocabulary
+from tacit.problem.query import Query
+from tacit.problem.vocabulary import Vocabulary
 
 V = Vocabulary({"anna": ["Mon", "Tue"], "ben": ["Tue", "Wed"], "room": range(1, 4)})
 SHORT = 0.4  # seconds, where a command that hangs is waited for
@@ -334,7 +334,7 @@ def test_ctrl_c_leaves_nothing_behind(command, tmp_path):
     script = command(f"next(lines)\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\ntime.sleep(1000)")
     ours = f"""
 import tacit
-from tacit.oracles.command import CommandOracle
+from tacit.dialogue.oracles.command import CommandOracle
 problem = tacit.Problem({{"a": range(3), "b": range(3)}}, language=["!="])
 with CommandOracle({script!r}, limit_s=1000) as oracle:
     tacit.learn(problem, oracle)

@@ -7,10 +7,10 @@ import textwrap
 import pytest
 
 import tacit
+from tacit.dialogue.oracles.function import load_function
 from tacit.errors import OptionError, OracleError
-from tacit.oracles.function import load_function
-from tacit.query import Query
-from tacit.vocabulary import Vocabulary
+from tacit.problem.query import Query
+from tacit.problem.vocabulary import Vocabulary
 
 V = Vocabulary({"anna": ["Mon", "Tue"], "ben": ["Tue", "Wed"], "room": range(1, 4)})
 QUERY = Query(V, V.encode({"anna": "Tue", "ben": "Tue", "room": 2}))

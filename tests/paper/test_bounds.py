@@ -8,14 +8,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kit.drive import drive
-from tacit import Problem, bitset
+from tacit import Problem
 from tacit.algorithms.findc import find_c
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
-from tacit.examination import Example
-from tacit.options import Options
-from tacit.reporter import Reporter
-from tacit.state import State
+from tacit.candidates import bitset
+from tacit.candidates.examination import Example
+from tacit.dialogue.options import Options
+from tacit.learning.reporter import Reporter
+from tacit.learning.state import State
 from tacit.testing import brute
 from tacit.testing.problems import cases, problems
 

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacit import examination
 from tacit.algorithms import findallcons
 from tacit.algorithms.findallcons import find_all_cons
 from tacit.algorithms.findallscopes import find_all_scopes
 from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.outcome import COLLAPSE, verdict
 from tacit.benchmarks import load
-from tacit.dialogue import learn
+from tacit.candidates import examination
+from tacit.dialogue.dialogue import learn
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
 from tacit.testing.checks import run

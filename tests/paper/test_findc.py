@@ -9,12 +9,12 @@ from tacit import Problem, learn
 from tacit.algorithms import ALGORITHMS
 from tacit.algorithms.findc import find_c
 from tacit.algorithms.findc_corrected import find_c_corrected
-from tacit.evidence import explain
-from tacit.examination import Example
+from tacit.candidates.examination import Example
+from tacit.dialogue.options import Options
 from tacit.generation.own_scope import OwnScope
-from tacit.options import Options
-from tacit.reporter import Reporter
-from tacit.state import State
+from tacit.learning.evidence import explain
+from tacit.learning.reporter import Reporter
+from tacit.learning.state import State
 
 TWO = Problem({"x": range(1, 5), "y": range(1, 5)}, language=["!=", "<=", "y - x >= 2"])
 TARGET = TWO.network([("!=", ["x", "y"]), ("<=", ["x", "y"])])

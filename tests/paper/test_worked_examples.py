@@ -11,16 +11,17 @@ import pytest
 
 from kit.drive import drive
 from kit.trace import Trace
-from tacit import Problem, bitset, learn
+from tacit import Problem, learn
 from tacit.algorithms.findallcons import find_all_cons
 from tacit.algorithms.findallscopes import find_all_scopes
 from tacit.algorithms.findscope import find_scope
 from tacit.algorithms.findscope2 import find_scope_2
-from tacit.examination import Example
+from tacit.candidates import bitset
+from tacit.candidates.examination import Example
+from tacit.dialogue.options import Options
 from tacit.generation.irrgen import irrgen
-from tacit.options import Options
-from tacit.reporter import Reporter
-from tacit.state import State
+from tacit.learning.reporter import Reporter
+from tacit.learning.state import State
 
 X = [1, 2, 3, 4, 5, 6, 7, 8]
 ALL = bitset.from_indices(range(8))

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacit import bitset, examination
-from tacit.bias import Bias
-from tacit.examination import Example
-from tacit.options import Options
-from tacit.reporter import Reporter
-from tacit.state import State
+from tacit.candidates import bitset, examination
+from tacit.candidates.bias import Bias
+from tacit.candidates.examination import Example
+from tacit.dialogue.options import Options
+from tacit.learning.reporter import Reporter
+from tacit.learning.state import State
 from tacit.testing import brute
 from tacit.testing.problems import problems
 

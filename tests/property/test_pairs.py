@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tacit import learn
 from tacit.benchmarks import load
+from tacit.candidates.pairs import Pairs
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS
-from tacit.pairs import Pairs
 from tacit.testing.checks import run
 from tacit.testing.oracles import Forgetful
 from tacit.testing.problems import cases

@@ -23,7 +23,7 @@ from tacit import (
     learn,
 )
 from tacit.algorithms import Outcome
-from tacit.examination import Example
+from tacit.candidates.examination import Example
 
 THREE = {"a": range(3), "b": range(3), "c": range(3)}
 

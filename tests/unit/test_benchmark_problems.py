@@ -8,7 +8,7 @@ import pytest
 
 from tacit import ProblemError
 from tacit.benchmarks import FAMILIES, load
-from tacit.bias import Bias
+from tacit.candidates.bias import Bias
 from tacit.exact.cpsat import solve
 
 # name: variables, values, constraints of the target, candidates

@@ -15,9 +15,9 @@ from tacit.algorithms import Outcome
 from tacit.algorithms.findc import find_c
 from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.outcome import verdict
-from tacit.asking import DontKnow
 from tacit.generation.irrgen import irrgen
 from tacit.generation.ordering import max_v
+from tacit.learning.asking import DontKnow
 from tacit.testing import contract
 
 LEARNS = "test_learns_targets_that_have_a_solution"

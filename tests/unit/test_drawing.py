@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from tacit.benchmarks import load
+from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.drawing import draw
-from tacit.vocabulary import Vocabulary
 
 
 def lines(text: str) -> str:

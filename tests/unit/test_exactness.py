@@ -8,7 +8,7 @@ import pytest
 
 from tacit import Constraint, LanguageError, Problem, Relation, learn
 from tacit.algorithms import ALGORITHMS
-from tacit.bias import Bias
+from tacit.candidates.bias import Bias
 from tacit.exact.equivalence import equivalent
 from tacit.testing.checks import undecided_by
 

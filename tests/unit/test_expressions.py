@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tacit import Relation
 from tacit.exact.cpsat import express, solve
-from tacit.network import Constraint
-from tacit.vocabulary import Vocabulary
+from tacit.problem.network import Constraint
+from tacit.problem.vocabulary import Vocabulary
 
 RELATIONS = [
     "!=",

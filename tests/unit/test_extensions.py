@@ -11,7 +11,7 @@ import pytest
 
 from tacit import OptionError, learn
 from tacit.benchmarks import load as benchmark
-from tacit.extensions import Extension, is_spec, load
+from tacit.dialogue.extensions import Extension, is_spec, load
 
 ORDER = '''
 from __future__ import annotations

@@ -14,8 +14,8 @@ from tacit.algorithms.findc_corrected import find_c_corrected
 from tacit.algorithms.findscope2 import find_scope_2
 from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.outcome import verdict
+from tacit.dialogue.options import Options
 from tacit.generation.ordering import bdeg, max_v
-from tacit.options import Options
 
 FOUR = Problem({name: range(3) for name in "abcd"}, language=["!=", "<"])
 TARGET = [("!=", ["a", "b"]), ("<", ["b", "d"])]

@@ -10,24 +10,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit import Dialogue, Problem, Reporter, bitset, learn
+from tacit import Dialogue, Problem, Reporter, learn
 from tacit.algorithms.guided import guided
 from tacit.benchmarks import Benchmark, load
+from tacit.candidates import bitset
+from tacit.dialogue.options import Options, read_options, without_effect
 from tacit.errors import OptionError
 from tacit.generation.own_scope import OwnScope
 from tacit.guided.beliefs import Beliefs, _log_gamma
+from tacit.guided.believed import believed
 from tacit.guided.clauses import NONE, SCALE, Clauses, Scopes, part_to_ask, some_holds, weights
-from tacit.guided.examples import Builder, OnScope, entropy
 from tacit.guided.graph import Graph
-from tacit.guided.partitions import partitions
-from tacit.guided.places import Places
-from tacit.guided.words import believed
-from tacit.options import Options, read_options, without_effect
-from tacit.state import State
+from tacit.guided.large_examples import Builder, OnScope, entropy
+from tacit.learning.state import State
+from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.partitions import partitions
+from tacit.structure.places import Places
 from tacit.testing import brute, checks
 from tacit.testing.oracles import Forgetful
 from tacit.testing.problems import Case, cases, crowded_cases, rich_cases
-from tacit.vocabulary import Vocabulary
 
 
 def places_of(*names: str) -> Places:
@@ -152,7 +153,7 @@ def test_weights_add_up_to_the_probability_that_some_holds():
 
 def asked(problem: Problem, answers: list[tuple[dict[str, int], bool]]) -> State:
     """A state after these questions."""
-    from tacit.examination import Example
+    from tacit.candidates.examination import Example
 
     state = state_of(problem)
     for example, answer in answers:

@@ -1,4 +1,4 @@
-"""The layers of docs/architecture.md: a module imports from its own layer and from those below it."""
+"""The rooms of docs/architecture.md: a module imports from its own room and from those above it in the table."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ import tacit
 
 ROOT = Path(tacit.__file__).parent
 
-# From the bottom; what is in one line may import from each other.
+# What others build on comes first; what is in one line may import from each other.
 LAYERS = [
-    "version errors bitset arithmetic foreign expressions relations vocabulary meaning rows pairs "
-    "network problem bias query model",
+    "errors version",
+    "problem",
+    "structure",
+    "candidates",
     "exact modelling",
     "showing",
-    "evidence reporter statistics result asking examination",
-    "checkpoints state",
+    "learning",
     "generation",
     "guided",
     "algorithms",
-    "guards options oracles extensions",
     "dialogue",
     "formats",
     "interview",
     "benchmarks experiments web",
-    "demo testing cli",
+    "testing cli",
     "__main__",
 ]
 LEVEL = {name: level for level, line in enumerate(LAYERS) for name in line.split()}

@@ -155,7 +155,7 @@ def test_the_model_runs():
 
 @pytest.mark.parametrize("algorithm", ["mquacq", "multiacq"])
 def test_deep_recursion_does_not_need_pythons_stack(algorithm):
-    """The paper's recursive functions get as deep as there are variables; see `tacit.asking`."""
+    """The paper's recursive functions get as deep as there are variables; see `tacit.learning.asking`."""
     sudoku = load("sudoku-4")
     limit = sys.getrecursionlimit()
     depth = len(inspect.stack(0))

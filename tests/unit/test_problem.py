@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 from tacit import LanguageWarning, Problem, Relation, learn
-from tacit.bias import Bias
+from tacit.candidates.bias import Bias
 
 ABC = {"a": range(4), "b": range(4), "c": range(4)}
 

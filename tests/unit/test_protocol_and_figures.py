@@ -8,13 +8,13 @@ from collections import Counter
 
 import pytest
 
-from tacit.bias import Bias
+from tacit.candidates.bias import Bias
+from tacit.dialogue.options import read_options, without_effect
 from tacit.experiments.figures import FIGURES, save
 from tacit.experiments.paper import paper_results
 from tacit.experiments.protocol import BENCHMARKS, Plan, table_rows
 from tacit.experiments.run import CUT
 from tacit.experiments.tables import METRICS, as_csv, as_html, as_markdown, as_text, compare, quotient
-from tacit.options import read_options, without_effect
 
 
 def row(task, **changes):

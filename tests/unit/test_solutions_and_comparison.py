@@ -16,11 +16,11 @@ from tacit import Problem, ProblemError
 from tacit.benchmarks import load
 from tacit.exact.comparison import compare
 from tacit.exact.solutions import find_solutions
-from tacit.network import Network
-from tacit.relations import Relation
+from tacit.problem.network import Network
+from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import Vocabulary
 from tacit.testing import brute
 from tacit.testing.problems import cases, foreign_cases
-from tacit.vocabulary import Vocabulary
 
 ABC = {"a": range(3), "b": range(3), "c": range(3)}
 

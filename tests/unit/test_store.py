@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tacit.dialogue.extensions import Extension
 from tacit.experiments.store import ResultsError, Store
 from tacit.experiments.sweep import sweep
 from tacit.experiments.task import Task
-from tacit.extensions import Extension
 
 TASK = Task("purdey", {"algorithm": "mquacq"}, seed=1)
 

@@ -1,8 +1,8 @@
 """The algorithms of the paper, one a file, laid out to be read beside its pseudo-code, with its line numbers.
 
 Each is a generator: it yields a question, is sent the answer, and returns what the pseudo-code returns;
-`tacit.asking` says how they call each other. None of them does I/O. Sets of variables are bitsets
-(`tacit.bitset`): R ∪ Y₁ reads `R | Y1`.
+`tacit.learning.asking` says how they call each other. None of them does I/O. Sets of variables are bitsets
+(`tacit.candidates.bitset`): R ∪ Y₁ reads `R | Y1`.
 
 What the pseudo-code writes out and the code does not:
 
@@ -24,9 +24,9 @@ from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.multiacq import multiacq
 from tacit.algorithms.outcome import Outcome
 from tacit.algorithms.quacq import quacq
-from tacit.asking import Asking
-from tacit.examination import Example
-from tacit.state import State
+from tacit.candidates.examination import Example
+from tacit.learning.asking import Asking
+from tacit.learning.state import State
 
 Learner = Callable[[State], Asking[Outcome]]
 FindScope = Callable[[State, Example, int], Asking[int]]

@@ -31,12 +31,12 @@ This is Algorithm 7 to be read; MQuAcq uses `findallcons_quick.py`, which asks t
 
 from __future__ import annotations
 
-from tacit import bitset
 from tacit.algorithms.scope_inside import scope_inside
 from tacit.algorithms.tracing import traced
-from tacit.asking import Asking, DontKnow
-from tacit.examination import Example
-from tacit.state import State
+from tacit.candidates import bitset
+from tacit.candidates.examination import Example
+from tacit.learning.asking import Asking, DontKnow
+from tacit.learning.state import State
 
 
 @traced("FindAllCons", "Y", "Scopes")

@@ -8,8 +8,8 @@ Y and by Scopes, the scopes found so far that lie inside Y. Two facts make it qu
   scope some variable outside the candidate is taken away on the way down. When a call ends, nothing is open inside
   its Y. So calls without an open candidate are left out, and what remains is a path of at most |X| calls for a
   question: no exponential tree.
-* Whether a candidate is open inside Y is one operation on bitsets (`tacit.examination`), since each call takes away
-  one variable.
+* Whether a candidate is open inside Y is one operation on bitsets (`tacit.candidates.examination`), since each
+  call takes away one variable.
 
 The calls under way are a list of frames here, not a recursion, and Scopes is a linked list: those of a call below
 are those of the call above it with a few more before them. A scope that is no longer inside Y is skipped when its
@@ -20,11 +20,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tacit import bitset
 from tacit.algorithms.scope_inside import scope_inside
-from tacit.asking import Asking, DontKnow
-from tacit.examination import Example
-from tacit.state import State
+from tacit.candidates import bitset
+from tacit.candidates.examination import Example
+from tacit.learning.asking import Asking, DontKnow
+from tacit.learning.state import State
 
 Chain = tuple[int, "Chain"] | None  # the next of Scopes, and those after it
 

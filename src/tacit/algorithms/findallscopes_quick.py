@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tacit import bitset
 from tacit.algorithms.findallscopes import CutOff
-from tacit.asking import Asking
-from tacit.examination import Example
-from tacit.state import State
+from tacit.candidates import bitset
+from tacit.candidates.examination import Example
+from tacit.learning.asking import Asking
+from tacit.learning.state import State
 
 
 class FindAllScopes:

@@ -23,10 +23,10 @@ constraint that is looked for. Asks at most |Δ| − 1 questions.
 
 from __future__ import annotations
 
-from tacit.asking import Asking, DontKnow
-from tacit.examination import Example
+from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
-from tacit.state import State
+from tacit.learning.asking import Asking, DontKnow
+from tacit.learning.state import State
 
 
 def find_c(state: State, e: Example, Y: int) -> Asking[list[int]]:

@@ -27,11 +27,11 @@ clause, or by the whole of another one; so it is "no" already, and all networks 
 
 from __future__ import annotations
 
-from tacit.asking import Asking, DontKnow
-from tacit.examination import Example
+from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
-from tacit.state import State
-from tacit.vocabulary import Codes
+from tacit.learning.asking import Asking, DontKnow
+from tacit.learning.state import State
+from tacit.problem.vocabulary import Codes
 
 
 def find_c_corrected(state: State, e: Example, Y: int) -> Asking[list[int]]:

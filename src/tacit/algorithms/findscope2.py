@@ -26,11 +26,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tacit import bitset
 from tacit.algorithms.tracing import traced
-from tacit.asking import Asking
-from tacit.examination import Example
-from tacit.state import State
+from tacit.candidates import bitset
+from tacit.candidates.examination import Example
+from tacit.learning.asking import Asking
+from tacit.learning.state import State
 
 
 @dataclass

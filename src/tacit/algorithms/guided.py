@@ -21,10 +21,10 @@ of it, and may tell partial examples otherwise.
 from __future__ import annotations
 
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
-from tacit.asking import Asking, DontKnow
 from tacit.generation.solution import may_have_solution
 from tacit.guided.choosing import Chooser
-from tacit.state import State
+from tacit.learning.asking import Asking, DontKnow
+from tacit.learning.state import State
 
 
 def guided(state: State, *, use_features: bool = True) -> Asking[Outcome]:

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from tacit.algorithms.findallcons_quick import find_all_cons_quick
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
-from tacit.asking import Asking
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
-from tacit.state import State
+from tacit.learning.asking import Asking
+from tacit.learning.state import State
 
 
 def mquacq(state: State) -> Asking[Outcome]:

@@ -27,14 +27,14 @@ from typing import TYPE_CHECKING
 from tacit.algorithms.findallscopes import CutOff
 from tacit.algorithms.findallscopes_quick import find_all_scopes_quick
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
-from tacit.asking import Asking, DontKnow
-from tacit.examination import Example
+from tacit.candidates.examination import Example
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
-from tacit.state import State
+from tacit.learning.asking import Asking, DontKnow
+from tacit.learning.state import State
 
 if TYPE_CHECKING:
-    from tacit.options import Options
+    from tacit.dialogue.options import Options
 
 CALLS_PER_VARIABLE = 2_000
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from tacit.generation.own_scope import OwnScope
 from tacit.generation.solution import has_solution
-from tacit.result import UNSATISFIABLE, Status
-from tacit.state import State
+from tacit.learning.result import UNSATISFIABLE, Status
+from tacit.learning.state import State
 
 
 class Outcome(NamedTuple):

@@ -19,10 +19,10 @@ from __future__ import annotations
 
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.algorithms.scope_inside import scope_inside
-from tacit.asking import Asking, DontKnow
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
-from tacit.state import State
+from tacit.learning.asking import Asking, DontKnow
+from tacit.learning.state import State
 
 
 def quacq(state: State) -> Asking[Outcome]:

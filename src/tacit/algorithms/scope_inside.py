@@ -6,9 +6,9 @@ them, also if the mark comes with an answer to a question that FindScope itself 
 
 from __future__ import annotations
 
-from tacit.asking import Asking, Marked
-from tacit.examination import Example
-from tacit.state import State
+from tacit.candidates.examination import Example
+from tacit.learning.asking import Asking, Marked
+from tacit.learning.state import State
 
 
 def scope_inside(state: State, e: Example, Y: int) -> Asking[int]:

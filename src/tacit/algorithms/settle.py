@@ -19,11 +19,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tacit.asking import Asking, DontKnow
-from tacit.examination import Example
+from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
-from tacit.state import State
-from tacit.vocabulary import UNASSIGNED, Codes
+from tacit.learning.asking import Asking, DontKnow
+from tacit.learning.state import State
+from tacit.problem.vocabulary import UNASSIGNED, Codes
 
 OWN_TRIES = 1000  # questions about one candidate on its own scope; its domains may be large
 LOOKED_AT = 1000  # larger examples of one example; the answers to most of them may follow

@@ -6,8 +6,8 @@ import functools
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
-from tacit.asking import Asking
-from tacit.state import State
+from tacit.learning.asking import Asking
+from tacit.learning.state import State
 
 P = ParamSpec("P")
 T = TypeVar("T")

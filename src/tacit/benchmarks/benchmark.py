@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tacit.network import ConstraintLike, Network
-from tacit.problem import Problem
+from tacit.problem.network import ConstraintLike, Network
+from tacit.problem.problem import Problem
 
 BASIC = ["==", "!=", ">", "<"]  # the language that most of the paper's benchmarks share
 

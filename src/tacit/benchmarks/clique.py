@@ -6,7 +6,7 @@ import itertools
 
 from tacit.benchmarks.benchmark import Benchmark
 from tacit.errors import ProblemError
-from tacit.problem import Problem
+from tacit.problem.problem import Problem
 
 
 def clique(n: int) -> Benchmark:

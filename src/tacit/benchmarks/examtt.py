@@ -7,7 +7,7 @@ import math
 
 from tacit.benchmarks.benchmark import BASIC, Benchmark
 from tacit.errors import ProblemError
-from tacit.problem import Problem
+from tacit.problem.problem import Problem
 
 SLOTS = 3  # a day
 SEMESTER = 3  # courses

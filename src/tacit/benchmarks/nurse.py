@@ -6,7 +6,7 @@ import itertools
 
 from tacit.benchmarks.benchmark import BASIC, Benchmark
 from tacit.errors import ProblemError
-from tacit.problem import Problem
+from tacit.problem.problem import Problem
 
 
 def nurse(days: int, shifts: int, nurses: int) -> Benchmark:

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Sequence
 
 from tacit.benchmarks.benchmark import BASIC, Benchmark
-from tacit.problem import Problem
+from tacit.problem.problem import Problem
 
 Clues = Sequence[tuple[str, list[str]]]
 

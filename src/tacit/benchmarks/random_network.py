@@ -8,7 +8,7 @@ import numpy as np
 
 from tacit.benchmarks.benchmark import BASIC, Benchmark
 from tacit.errors import ProblemError
-from tacit.problem import Problem
+from tacit.problem.problem import Problem
 
 
 def random_network(n: int, d: int, count: int, seed: int = 0) -> Benchmark:

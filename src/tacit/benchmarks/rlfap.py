@@ -8,7 +8,7 @@ import numpy as np
 
 from tacit.benchmarks.benchmark import Benchmark
 from tacit.errors import ProblemError
-from tacit.problem import Problem
+from tacit.problem.problem import Problem
 
 FREQUENCIES = 40
 DISTANCES = (1, 2, 4, 6, 8)

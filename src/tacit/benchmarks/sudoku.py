@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from tacit.benchmarks.benchmark import BASIC, Benchmark
 from tacit.errors import ProblemError
-from tacit.problem import Problem
+from tacit.problem.problem import Problem
 
 Cell = tuple[int, int]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from tacit.benchmarks.benchmark import BASIC, Benchmark
-from tacit.problem import Problem
+from tacit.problem.problem import Problem
 
 GROUPS = [
     ["ukrainian", "norwegian", "english", "spanish", "japanese"],

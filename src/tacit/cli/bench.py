@@ -16,12 +16,12 @@ from rich.table import Table
 from tacit.benchmarks import load
 from tacit.cli.checking import refuse_idle_options
 from tacit.cli.sweeping import RUNS, SECONDS, SEED, choose_runner, progress, seeds, where_to_run
+from tacit.dialogue.extensions import Extension, is_spec
 from tacit.experiments.run import CUT, Row
 from tacit.experiments.store import Store
 from tacit.experiments.sweep import sweep
 from tacit.experiments.tables import number
 from tacit.experiments.task import Task
-from tacit.extensions import Extension, is_spec
 
 OWN = "FILE.py:NAME"
 COUNT = click.IntRange(1)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import click
 import numpy as np
 
+from tacit.cli.layout import end_with_finding, plural, some_of, wrapped
 from tacit.cli.models import MODEL_HELP, from_answers, load_model
-from tacit.cli.showing import end_with_finding, plural, some_of, wrapped
-from tacit.formats.examples import read_examples
-from tacit.network import Constraint, Network
-from tacit.query import Answered
+from tacit.formats.examples_file import read_examples
+from tacit.problem.network import Constraint, Network
+from tacit.problem.query import Answered
 
 SHOWN = 5  # violated constraints in one line
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from tacit.dialogue.options import read_options, without_effect
 from tacit.errors import OptionError
-from tacit.options import read_options, without_effect
 
 
 def refuse_idle_options(options: Mapping[str, Any], given: Iterable[str]) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import click
 
+from tacit.cli.layout import end_with_finding, page_width, plural, wrapped
 from tacit.cli.models import MODEL_HELP, from_answers, load_model
-from tacit.cli.showing import end_with_finding, page_width, plural, wrapped
 from tacit.exact.comparison import LIMIT, Comparison, Only, compare
-from tacit.network import Constraint
-from tacit.query import Query
+from tacit.problem.network import Constraint
+from tacit.problem.query import Query
+from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.drawing import draw
-from tacit.vocabulary import Vocabulary
 
 SHOWN = 20  # constraints of a kind
 

@@ -13,7 +13,7 @@ from tacit.cli.models import MODEL_HELP, from_answers, load_model
 from tacit.errors import OptionError
 from tacit.exact.minimal import minimal
 from tacit.formats.writers import SUFFIXES, WRITERS
-from tacit.model import Model
+from tacit.problem.model import Model
 
 
 @click.command(

@@ -12,19 +12,19 @@ import click
 from tacit.cli.checking import refuse_idle_options
 from tacit.cli.files import save
 from tacit.cli.models import known_examples
-from tacit.cli.outcome import outcome
 from tacit.cli.person import Person
+from tacit.cli.summary import outcome
 from tacit.cli.sweeping import SECONDS, SEED
+from tacit.dialogue.oracles.command import CommandOracle
+from tacit.dialogue.oracles.function import load_function
 from tacit.errors import OptionError, OracleError
 from tacit.formats import json_model
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import FOR_PEOPLE, Interview, Log
 from tacit.interview.model import model_of
-from tacit.model import Model
-from tacit.oracles.command import CommandOracle
-from tacit.oracles.function import load_function
-from tacit.query import Answered
-from tacit.showing.words import lines
+from tacit.problem.model import Model
+from tacit.problem.query import Answered
+from tacit.showing.sentences import lines
 
 LIMIT_S = 10.0
 

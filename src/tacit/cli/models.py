@@ -10,12 +10,12 @@ import click
 from tacit.benchmarks import load
 from tacit.errors import ProblemError
 from tacit.formats import json_model
-from tacit.formats.examples import read_examples
+from tacit.formats.examples_file import read_examples
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import Interview, Log
 from tacit.interview.model import model_of
-from tacit.model import Model
-from tacit.query import Answered
+from tacit.problem.model import Model
+from tacit.problem.query import Answered
 
 MODEL_HELP = (
     "MODEL is a model file (.json), a problem file (.toml), which stands for what was learned of it so far, or the "

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 import click
 
 from tacit.cli.keys import END, keyboard
-from tacit.cli.outcome import learned, side_by_side
+from tacit.cli.summary import learned, side_by_side
 from tacit.errors import AnswerError
 from tacit.interview import Interview
-from tacit.query import Query
-from tacit.result import Status
+from tacit.learning.result import Status
+from tacit.problem.query import Query
 from tacit.showing.drawing import draw
 
 KEYS = "[y] yes   [n] no   [?] don't know   [u] undo   [q] leave"

@@ -9,15 +9,15 @@ from typing import Any
 
 import click
 
+from tacit.cli.layout import end_with_finding, page_width, plural
 from tacit.cli.models import MODEL_HELP, from_answers, load_model
-from tacit.cli.showing import end_with_finding, page_width, plural
 from tacit.cli.sweeping import SEED
 from tacit.errors import OptionError, nearest
 from tacit.exact.solutions import find_solutions
-from tacit.model import Model
-from tacit.query import Query
+from tacit.problem.model import Model
+from tacit.problem.query import Query
+from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.drawing import draw
-from tacit.vocabulary import Vocabulary
 
 
 @click.command(

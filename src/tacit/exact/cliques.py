@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tacit import bitset
-from tacit.meaning import TABLE_LIMIT, truth_table
-from tacit.network import Constraint
-from tacit.relations import Relation
-from tacit.vocabulary import Vocabulary
+from tacit.candidates import bitset
+from tacit.problem.meaning import TABLE_LIMIT, truth_table
+from tacit.problem.network import Constraint
+from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import Vocabulary
 
 
 def all_different(constraints: Iterable[Constraint], vocabulary: Vocabulary) -> list[list[int]]:

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from tacit.errors import ProblemError, nearest
 from tacit.exact.equivalence import AT_ONCE, not_implied_on_scope, prove_by_counting
-from tacit.expressions import Expression
-from tacit.meaning import symmetries, truth_table
-from tacit.network import Constraint, Network
-from tacit.relations import Relation
-from tacit.vocabulary import Vocabulary
+from tacit.problem.expressions import Expression
+from tacit.problem.meaning import symmetries, truth_table
+from tacit.problem.network import Constraint, Network
+from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import Vocabulary
 
 LIMIT = 10.0  # CP-SAT's deterministic time for the proof of one constraint
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tacit.network import Constraint, Network
-from tacit.vocabulary import Vocabulary
+from tacit.problem.network import Constraint, Network
+from tacit.problem.vocabulary import Vocabulary
 
 
 def unsatisfiable_core(network: Network) -> list[Constraint]:

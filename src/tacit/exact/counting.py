@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.exact.cliques import all_different
-from tacit.network import Network
+from tacit.problem.network import Network
 
 DENOMINATOR = 60  # of the factors that are tried
 

@@ -15,11 +15,11 @@ import numpy as np
 
 from tacit.errors import LanguageError
 from tacit.exact.cliques import all_different
-from tacit.expressions import ARGUMENTS, Expression
-from tacit.meaning import truth_table
-from tacit.network import Constraint
-from tacit.relations import Relation
-from tacit.vocabulary import UNASSIGNED, Codes, Vocabulary
+from tacit.problem.expressions import ARGUMENTS, Expression
+from tacit.problem.meaning import truth_table
+from tacit.problem.network import Constraint
+from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import UNASSIGNED, Codes, Vocabulary
 
 if TYPE_CHECKING:
     import cpmpy

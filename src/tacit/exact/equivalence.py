@@ -13,7 +13,7 @@ import itertools
 from tacit.exact.cliques import all_different
 from tacit.exact.counting import different_by_counting
 from tacit.exact.cpsat import DIFFERENT, solve
-from tacit.network import Constraint, Network
+from tacit.problem.network import Constraint, Network
 
 AT_ONCE = 1.0  # CP-SAT's deterministic time for all at once
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from tacit.exact.cliques import all_different
 from tacit.exact.counting import different_by_counting
-from tacit.meaning import is_different
-from tacit.network import Constraint, Network
+from tacit.problem.meaning import is_different
+from tacit.problem.network import Constraint, Network
 
 LIMIT = 5.0  # CP-SAT's deterministic time for one constraint
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from tacit.errors import LanguageError
 from tacit.exact.cliques import all_different
-from tacit.network import Network
+from tacit.problem.network import Network
 
 BEST_LIMIT = 2.0  # CP-SAT's deterministic time to look for a solution that is as different as possible
 

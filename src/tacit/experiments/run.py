@@ -10,16 +10,16 @@ import numpy as np
 
 from tacit.algorithms.multiacq import calls_allowed
 from tacit.benchmarks import Benchmark
-from tacit.dialogue import Dialogue
+from tacit.dialogue.dialogue import Dialogue
+from tacit.dialogue.options import Options
 from tacit.errors import TacitError
 from tacit.exact.equivalence import equivalent
 from tacit.exact.solutions import find_solutions
 from tacit.experiments.task import Task
 from tacit.generation.search import Limits
-from tacit.network import Constraint, Network
-from tacit.options import Options
-from tacit.query import Answer, Query
-from tacit.reporter import Reporter, Stop
+from tacit.learning.reporter import Reporter, Stop
+from tacit.problem.network import Constraint, Network
+from tacit.problem.query import Answer, Query
 from tacit.version import __version__
 
 Row = dict[str, Any]  # the keys of a `bench` object, in their order

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tacit.benchmarks import Benchmark, load
-from tacit.extensions import Extension
+from tacit.dialogue.extensions import Extension
 from tacit.version import __version__
 
 

@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from tacit.formats.outline import Array, Box, Outline, outline, readable, written
 from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside
-from tacit.model import Model
-from tacit.network import Constraint
+from tacit.problem.model import Model
+from tacit.problem.network import Constraint
 
 OWN = ("cp", "model", "variables", "VALUES", "row", "value", "i", "j", "k", "l")
 RESERVED = frozenset([*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *OWN])

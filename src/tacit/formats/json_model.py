@@ -21,7 +21,7 @@
 values       the names of values: the n-th stands for the integer n, counted from 0, in the order in which the
              domains first name them
 variables    each with its domain: integers, names of values, or all integers from … to …
-relations    a text over the arguments x, y, z, w and the names of values (`tacit.expressions` says what it may hold),
+relations    a text over the arguments x, y, z, w and the names of values (`problem/expressions.py` says what it may hold),
              or the tuples that are allowed
 constraints  a relation, and the variables it is applied to
 status       how the dialogue ended that the model comes from, questions: how many were asked, open: candidates that
@@ -38,13 +38,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from tacit.errors import LanguageError, ProblemError, nearest
-from tacit.expressions import Expression, parse
-from tacit.formats.tables import Table, allowed
-from tacit.meaning import TABLE_LIMIT
-from tacit.model import Model
-from tacit.network import Constraint, Network
-from tacit.relations import MAX_ARITY, Relation
-from tacit.vocabulary import MAX_DOMAIN, MAX_VARIABLES, Vocabulary
+from tacit.formats.allowed_tuples import Table, allowed
+from tacit.problem.expressions import Expression, parse
+from tacit.problem.meaning import TABLE_LIMIT
+from tacit.problem.model import Model
+from tacit.problem.network import Constraint, Network
+from tacit.problem.relations import MAX_ARITY, Relation
+from tacit.problem.vocabulary import MAX_DOMAIN, MAX_VARIABLES, Vocabulary
 
 FORMAT = "tacit model"
 VERSION = 1

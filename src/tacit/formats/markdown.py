@@ -7,11 +7,11 @@ import textwrap
 from collections.abc import Sequence
 
 from tacit.formats.outline import readable
-from tacit.model import Model
-from tacit.showing.layout import Block, blocks
+from tacit.problem.model import Model
+from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.sayings import listed
-from tacit.showing.words import lines
-from tacit.vocabulary import Vocabulary
+from tacit.showing.sentences import lines
+from tacit.structure.arrays import Block, blocks
 
 WIDTH = 78
 FEW = 12  # values of a domain that are listed one by one

@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from tacit.formats.outline import Array, Box, Outline, outline, readable, written
 from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside
-from tacit.model import Model
-from tacit.network import Constraint
+from tacit.problem.model import Model
+from tacit.problem.network import Constraint
 
 _KEYWORDS = """
 ann annotation any array bool case constraint default diff div else elseif endif enum exists false float for forall

@@ -16,12 +16,12 @@ from functools import cached_property
 from math import prod
 
 from tacit.exact.cliques import all_different
-from tacit.expressions import Expression
-from tacit.formats.tables import allowed
+from tacit.formats.allowed_tuples import allowed
 from tacit.formats.translate import Syntax, translate, variable
-from tacit.meaning import is_different
-from tacit.network import Constraint, Network
-from tacit.showing.layout import Block, blocks
+from tacit.problem.expressions import Expression
+from tacit.problem.meaning import is_different
+from tacit.problem.network import Constraint, Network
+from tacit.structure.arrays import Block, blocks
 
 MAX_IDENTIFIER = 40
 Box = list[tuple[int, int]]  # the first and the last position along each axis

@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tacit.errors import LanguageError, ProblemError, TacitError, nearest
-from tacit.formats.places import Path as Place
-from tacit.formats.places import places
-from tacit.network import Constraint, read_constraints
-from tacit.problem import ORDERS, Problem
-from tacit.relations import Relation
-from tacit.vocabulary import MAX_DOMAIN, MAX_VALUE, MAX_VARIABLES, Vocabulary
+from tacit.formats.toml_lines import Path as Place
+from tacit.formats.toml_lines import places
+from tacit.problem.network import Constraint, read_constraints
+from tacit.problem.problem import ORDERS, Problem
+from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import MAX_DOMAIN, MAX_VALUE, MAX_VARIABLES, Vocabulary
 
 MAX_BYTES = 1_000_000
 MAX_TEXT = 80  # characters of a name or a label

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from tacit.arithmetic import COMPARISONS, Interval, floor_divide, maximum, minimum, modulo
-from tacit.expressions import ARGUMENTS, Expression
+from tacit.problem.arithmetic import COMPARISONS, Interval, floor_divide, maximum, minimum, modulo
+from tacit.problem.expressions import ARGUMENTS, Expression
 
 # How tightly a term is bound, in most languages; an operand that is bound less tightly gets parentheses.
 OR, AND, COMPARE, ADD, MULTIPLY, UNARY, ATOM = range(1, 8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tacit.formats import cpmpy_script, json_model, markdown, minizinc, xcsp3
-from tacit.model import Model
+from tacit.problem.model import Model
 
 WRITERS: dict[str, Callable[[Model], str]] = {
     "cpmpy": cpmpy_script.write,

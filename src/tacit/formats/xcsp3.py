@@ -10,11 +10,11 @@ import ast
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from tacit.expressions import ARGUMENTS, Expression
 from tacit.formats.outline import Array, Box, Outline, outline, readable
 from tacit.formats.translate import ATOM, SIGNS, Syntax, Term, translate, tree_of, variable
-from tacit.model import Model
-from tacit.network import Constraint
+from tacit.problem.expressions import ARGUMENTS, Expression
+from tacit.problem.model import Model
+from tacit.problem.network import Constraint
 
 FUNCTIONS = {
     "==": "eq",

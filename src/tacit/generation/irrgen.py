@@ -20,11 +20,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from tacit.examination import Example
+from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.generation.search import Limits, Search
-from tacit.state import State
-from tacit.vocabulary import Codes
+from tacit.learning.state import State
+from tacit.problem.vocabulary import Codes
 
 
 def irrgen(state: State) -> Example | None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.vocabulary import Codes
+from tacit.problem.vocabulary import Codes
 
 if TYPE_CHECKING:
     from tacit.generation.search import Search

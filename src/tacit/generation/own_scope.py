@@ -15,11 +15,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit import bitset
-from tacit.examination import Example
-from tacit.rows import RowIds
-from tacit.state import State
-from tacit.vocabulary import UNASSIGNED, Codes, Vocabulary
+from tacit.candidates import bitset
+from tacit.candidates.examination import Example
+from tacit.learning.state import State
+from tacit.problem.rows import RowIds
+from tacit.problem.vocabulary import UNASSIGNED, Codes, Vocabulary
 
 SAMPLE = 20_000
 

@@ -1,7 +1,7 @@
 """A branch-and-bound search for an example: satisfy the learned network, violate as many candidates as possible.
 
 Learned constraints are hard and prune the domains of the other variables (forward checking); candidates are
-soft and are counted. Binary ones are matrices (`tacit.pairs`), the others are looked up around each variable. With
+soft and are counted. Binary ones are matrices (`candidates/pairs.py`), the others are looked up around each variable. With
 `complete=True` (the paper's *max*) all variables get a value; otherwise (*max_B*) a variable without values left is
 skipped. The search is cut after `nodes_min` nodes if it has an example that violates something, after `nodes_max`
 in any case; a node is one value tried. The same limits exist in seconds, but then two runs may differ.
@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.generation.ordering import ValueOrder, VariableOrder
-from tacit.rows import Block, RowIds
-from tacit.state import State
-from tacit.vocabulary import UNASSIGNED, Codes
+from tacit.learning.state import State
+from tacit.problem.rows import Block, RowIds
+from tacit.problem.vocabulary import UNASSIGNED, Codes
 
 if TYPE_CHECKING:
-    from tacit.options import Options
+    from tacit.dialogue.options import Options
 
 
 @dataclass(frozen=True)

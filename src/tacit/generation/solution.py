@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tacit.generation.ordering import dom_wdeg, lex_values
 from tacit.generation.search import Limits, Search
-from tacit.state import State
+from tacit.learning.state import State
 
 WAYS_AROUND = 300  # nodes
 PROOF_LIMIT = 600.0  # CP-SAT's deterministic time: far more than any benchmark needs

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_SURPRISE, Graph
-from tacit.guided.partitions import partitions
-from tacit.guided.places import Ints, Places
-from tacit.rows import Block, RowIds
-from tacit.state import State
+from tacit.learning.state import State
+from tacit.problem.rows import Block, RowIds
+from tacit.structure.partitions import partitions
+from tacit.structure.places import Ints, Places
 
 Floats = NDArray[np.float64]
 

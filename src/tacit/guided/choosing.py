@@ -13,14 +13,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tacit.examination import Example
+from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.guided.beliefs import MOST, Beliefs, Floats
 from tacit.guided.clauses import NONE, Clauses, Scopes, part_to_ask, weights
-from tacit.guided.examples import Builder, Bulk, OnScope, entropy
 from tacit.guided.implied import Implied
-from tacit.rows import RowIds
-from tacit.state import State
+from tacit.guided.large_examples import Builder, Bulk, OnScope, entropy
+from tacit.learning.state import State
+from tacit.problem.rows import RowIds
 
 LIKELY = 0.4  # from here on a candidate is asked about on its own scope, before anything else
 TOO_LIKELY = 0.35  # from here on a candidate has no place in a large example

@@ -13,11 +13,11 @@ import functools
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit import bitset
+from tacit.candidates import bitset
 from tacit.guided.beliefs import Floats
-from tacit.guided.places import Ints
-from tacit.rows import RowIds
-from tacit.state import Pending, State
+from tacit.learning.state import Pending, State
+from tacit.problem.rows import RowIds
+from tacit.structure.places import Ints
 
 NONE: RowIds = np.empty(0, dtype=np.int64)
 ORDERS = 6  # ways to arrange the variables of an example, of which the one that halves best is taken

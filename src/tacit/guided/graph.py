@@ -16,7 +16,7 @@ import copy
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.guided.places import Ints
+from tacit.structure.places import Ints
 
 MOST_VARIABLES = 400  # beyond that the matrices are no longer small
 COMMON, SUPPORT, AGAINST = 5, 3, 2  # more is as good as so many

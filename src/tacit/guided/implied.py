@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from tacit.generation.own_scope import OwnScope
 from tacit.guided.beliefs import Floats
-from tacit.rows import RowIds
-from tacit.state import State
-from tacit.vocabulary import Codes
+from tacit.learning.state import State
+from tacit.problem.rows import RowIds
+from tacit.problem.vocabulary import Codes
 
 CHUNK = 200  # candidates that are looked at together, the likely ones first
 MOST_SOLVES = 8  # calls of CP-SAT in a chunk, each of which takes some candidates away

@@ -12,17 +12,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tacit.bias import Bias
-from tacit.dialogue import Dialogue
+from tacit.candidates.bias import Bias
+from tacit.dialogue.dialogue import Dialogue
 from tacit.errors import DialogueError, ProblemError
 from tacit.exact.core import unsatisfiable_core
 from tacit.formats.problem_file import ProblemFile, parse_problem
+from tacit.guided.believed import believed
 from tacit.guided.choosing import Chooser
-from tacit.guided.words import believed
 from tacit.interview.estimate import Estimate, estimate, from_expected
 from tacit.interview.log import MARK, QUESTION, VERDICT, Entry, Kept, Known, Log
-from tacit.query import Answer, Answered, Query
-from tacit.result import UNSATISFIABLE, Result
+from tacit.learning.result import UNSATISFIABLE, Result
+from tacit.problem.query import Answer, Answered, Query
 
 FOR_PEOPLE: dict[str, Any] = {"algorithm": "guided", "skip_known": True, "seed": 0}  # how people are asked
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tacit.interview.interview import Interview
-from tacit.model import Model
+from tacit.problem.model import Model
 
 
 def model_of(interview: Interview) -> Model:

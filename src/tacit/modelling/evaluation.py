@@ -26,9 +26,9 @@ from cpmpy.expressions.globalconstraints import GlobalConstraint
 from cpmpy.expressions.globalfunctions import GlobalFunction
 from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
 
-from tacit.arithmetic import COMPARISONS
 from tacit.errors import OracleError
 from tacit.modelling.conjuncts import is_partial
+from tacit.problem.arithmetic import COMPARISONS
 
 Values = Mapping[str, int]
 Evaluator = Callable[[Values], Any]

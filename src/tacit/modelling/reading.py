@@ -11,7 +11,7 @@ from tacit.errors import LanguageError, ProblemError, nearest
 from tacit.modelling.conjuncts import conjuncts
 from tacit.modelling.translation import relation_text
 from tacit.modelling.variables import variables_of
-from tacit.vocabulary import Vocabulary
+from tacit.problem.vocabulary import Vocabulary
 
 
 def check_variables(found: Mapping[str, Any], vocabulary: Vocabulary, *, where: str) -> None:

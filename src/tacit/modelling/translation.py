@@ -22,12 +22,12 @@ import numpy as np
 from cpmpy.expressions.core import BoolVal, Comparison, Expression, Operator
 from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
 
-from tacit.arithmetic import Interval, maximum, minimum
 from tacit.errors import LanguageError
-from tacit.expressions import ARGUMENTS
 from tacit.modelling.conjuncts import conjuncts
 from tacit.modelling.variables import in_order, variables_of
-from tacit.vocabulary import MAX_VALUE
+from tacit.problem.arithmetic import Interval, maximum, minimum
+from tacit.problem.expressions import ARGUMENTS
+from tacit.problem.vocabulary import MAX_VALUE
 
 ANY_VALUE = (-MAX_VALUE, MAX_VALUE)
 MAX_POWER = 8

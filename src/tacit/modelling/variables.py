@@ -11,7 +11,7 @@ from cpmpy.expressions.core import Expression
 from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
 
 from tacit.errors import ProblemError
-from tacit.expressions import ARGUMENTS
+from tacit.problem.expressions import ARGUMENTS
 
 ACCEPTED = "Accepted are CPMpy variables, in arrays, lists, tuples and dicts"
 

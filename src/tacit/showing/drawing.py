@@ -19,8 +19,8 @@ from functools import cached_property
 
 from rich.cells import cell_len
 
-from tacit.showing.layout import Block, blocks
-from tacit.vocabulary import Vocabulary
+from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.arrays import Block, blocks
 
 EMPTY = "·"
 CHANGED = "*"

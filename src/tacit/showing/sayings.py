@@ -1,7 +1,7 @@
 """One constraint in words.
 
->>> from tacit.network import Network
->>> from tacit.vocabulary import Vocabulary
+>>> from tacit.problem.network import Network
+>>> from tacit.problem.vocabulary import Vocabulary
 >>> v = Vocabulary({"anna": ["Mon", "Tue"], "ben": ["Mon", "Tue"], "a": range(9), "b": range(9), "c": range(9)})
 >>> texts = ["anna != ben", "ben != Tue", "abs(a - b) > 2", "a - b == 1", "a + b + c <= 10", "a % 2 == 0", "a < b or b < c"]
 >>> for constraint in Network(v, texts):
@@ -21,9 +21,9 @@ import ast
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from tacit.expressions import ARGUMENTS, Expression
-from tacit.relations import Relation
-from tacit.vocabulary import Vocabulary
+from tacit.problem.expressions import ARGUMENTS, Expression
+from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import Vocabulary
 
 _COMPARED = {
     ast.Eq: "is",

@@ -8,8 +8,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 
-from tacit.network import Constraint
-from tacit.problem import Problem
+from tacit.problem.network import Constraint
+from tacit.problem.problem import Problem
 
 
 def accepts(constraint: Constraint, example: Mapping[str, int]) -> bool:

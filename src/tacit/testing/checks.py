@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tacit.dialogue import learn
-from tacit.network import Constraint
-from tacit.problem import Problem
-from tacit.query import Answered, Query
-from tacit.result import CONTRADICTION, UNSATISFIABLE, Result
+from tacit.dialogue.dialogue import learn
+from tacit.learning.result import CONTRADICTION, UNSATISFIABLE, Result
+from tacit.problem.network import Constraint
+from tacit.problem.problem import Problem
+from tacit.problem.query import Answered, Query
 from tacit.testing import brute
 from tacit.testing.oracles import Forgetful
 from tacit.testing.problems import Case

@@ -5,8 +5,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping, Sequence
 
-from tacit.network import Constraint, Network
-from tacit.query import Query
+from tacit.problem.network import Constraint, Network
+from tacit.problem.query import Query
 from tacit.testing import brute
 
 

@@ -12,9 +12,9 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from tacit.errors import LanguageWarning
-from tacit.network import Constraint
-from tacit.problem import Problem
-from tacit.relations import Relation
+from tacit.problem.network import Constraint
+from tacit.problem.problem import Problem
+from tacit.problem.relations import Relation
 from tacit.testing import brute
 
 KNOWN = {

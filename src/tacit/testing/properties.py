@@ -14,13 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tacit.algorithms import ALGORITHMS, FIND_C, FIND_SCOPE, Learner, Outcome
-from tacit.asking import Asking
+from tacit.candidates.examination import Example
+from tacit.dialogue.options import read_options
 from tacit.errors import OptionError
-from tacit.examination import Example
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS
-from tacit.options import read_options
-from tacit.result import Result
-from tacit.state import State
+from tacit.learning.asking import Asking
+from tacit.learning.result import Result
+from tacit.learning.state import State
 from tacit.testing import brute, checks
 from tacit.testing.oracles import Forgetful, Rules
 from tacit.testing.problems import Case, cases, crowded_cases, foreign_cases, rich_cases

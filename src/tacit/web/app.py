@@ -18,14 +18,14 @@ from starlette.types import ASGIApp
 from tacit.errors import TacitError
 from tacit.formats.problem_file import ProblemFile
 from tacit.interview import Log, LogError
-from tacit.query import Answered
+from tacit.problem.query import Answered
 from tacit.version import __version__
 from tacit.web.desk import Desk, Missing
 from tacit.web.ending import Ending
 from tacit.web.forms import Refused
 from tacit.web.guard import Guard, form_token
 from tacit.web.questions import Questions
-from tacit.web.showing import Showing, sentence
+from tacit.web.screens import Showing, sentence
 from tacit.web.starting import Starting
 
 STATIC = {"style.css": "text/css", "page.js": "text/javascript", "icon.svg": "image/svg+xml"}

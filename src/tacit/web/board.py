@@ -1,6 +1,6 @@
 """How an example is drawn on the page: grids with their labels, and lists of what is no grid.
 
->>> from tacit.vocabulary import Vocabulary
+>>> from tacit.problem.vocabulary import Vocabulary
 >>> v = Vocabulary({"g[a,0]": [1, 2], "g[a,1]": [1, 2], "g[b,0]": [1, 2], "g[b,1]": [1, 2], "lone": [10]})
 >>> grid, rest = board(v, {"g[b,1]": 2, "lone": 10}, before={"g[b,1]": 1, "lone": 10})
 >>> grid.kind, grid.columns, [[cell.text for cell in row.cells] for row in grid.rows]
@@ -16,8 +16,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tacit.showing.layout import Block, blocks
-from tacit.vocabulary import Vocabulary
+from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.arrays import Block, blocks
 
 LONGEST = 10  # rows of a list; longer ones are several side by side
 SHORT = 12  # so many cells of one dimension stand in a row, if their labels are short

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from tacit.formats.problem_file import ProblemFile
 from tacit.interview import FOR_PEOPLE, Interview, Log, LogError
-from tacit.query import Answered
+from tacit.problem.query import Answered
 
 MOST = 32  # interviews in memory
 

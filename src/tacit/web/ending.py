@@ -7,23 +7,23 @@ import re
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tacit.bias import Bias
+from tacit.candidates.bias import Bias
 from tacit.errors import TacitError
 from tacit.exact.solutions import find_solutions
 from tacit.formats.problem_file import ProblemFileError, parse_problem
 from tacit.formats.writers import SUFFIXES, WRITERS
 from tacit.interview import Interview
 from tacit.interview.model import model_of
-from tacit.network import Network
-from tacit.query import Query
-from tacit.result import UNSATISFIABLE, Status
-from tacit.showing.words import lines
+from tacit.learning.result import UNSATISFIABLE, Status
+from tacit.problem.network import Network
+from tacit.problem.query import Query
+from tacit.showing.sentences import lines
 from tacit.web.board import Shown
 from tacit.web.desk import Live, Missing, Notice
 from tacit.web.forms import Form, Refused, go, interview_id, number
 from tacit.web.hearing import hearing
 from tacit.web.picture import picture
-from tacit.web.showing import Context, Showing, card, drawn, evidence, open_question, reused, short
+from tacit.web.screens import Context, Showing, card, drawn, evidence, open_question, reused, short
 
 MOST_OPEN = 200  # candidates that are listed
 SOLUTIONS = 5

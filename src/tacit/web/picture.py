@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot
 
-from tacit.network import Constraint
-from tacit.showing.layout import Block, blocks
-from tacit.vocabulary import Vocabulary
+from tacit.problem.network import Constraint
+from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.arrays import Block, blocks
 
 CELL = 24
 GRID = 46  # from cell to cell in a grid

@@ -13,14 +13,14 @@ from starlette.responses import Response
 
 from tacit.errors import AnswerError, DialogueError, MarkError
 from tacit.interview import Interview
-from tacit.query import Query
-from tacit.showing.words import lines
+from tacit.problem.query import Query
+from tacit.showing.sentences import lines
 from tacit.web.board import changed
 from tacit.web.desk import Desk, Live, Notice
 from tacit.web.ending import Ending
 from tacit.web.forms import Form, entry_at, go, interview_id, number
 from tacit.web.picture import picture
-from tacit.web.showing import (
+from tacit.web.screens import (
     WORDS,
     Context,
     Showing,

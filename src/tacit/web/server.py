@@ -13,7 +13,7 @@ import uvicorn
 from tacit.errors import OptionError
 from tacit.formats.problem_file import ProblemFile
 from tacit.interview import Log
-from tacit.query import Answered
+from tacit.problem.query import Answered
 from tacit.web.app import create_app
 from tacit.web.tidying import Tidying
 

@@ -9,13 +9,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tacit.errors import TacitError
 from tacit.formats.problem_file import MAX_BYTES, ProblemFile, ProblemFileError, parse_problem
-from tacit.query import Answered
-from tacit.result import Status
+from tacit.learning.result import Status
+from tacit.problem.query import Answered
 from tacit.web.desk import Desk, Notice
-from tacit.web.examples import EXAMPLES, read_example
 from tacit.web.forms import Form, Refused, go, interview_id, number
 from tacit.web.hearing import hearing
-from tacit.web.showing import Showing, facts
+from tacit.web.included import EXAMPLES, read_example
+from tacit.web.screens import Showing, facts
 
 
 class Starting(Showing):

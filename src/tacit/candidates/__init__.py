@@ -1,0 +1,1 @@
+"""The bias as arrays, and which candidates an example violates."""

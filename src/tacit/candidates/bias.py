@@ -1,0 +1,112 @@
+"""The bias B: every constraint that the language can say about the variables, as rows of arrays.
+
+A relation is applied to every set of variables of its size, in their order; with `orders="all"` in every order
+that means something else. The background is kept in the same rows, so that one pass evaluates all, but is not
+part of the bias.
+
+    >>> from tacit.problem.problem import Problem
+    >>> bias = Bias(Problem({f"x{i}": range(9) for i in range(81)}, language=["==", "!=", ">", "<"]))
+    >>> bias.size
+    12960
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.errors import ProblemError
+from tacit.problem.meaning import symmetries
+from tacit.problem.network import Constraint
+from tacit.problem.problem import Problem
+from tacit.problem.relations import Relation
+from tacit.problem.rows import Rows, Scopes
+from tacit.problem.vocabulary import Vocabulary
+
+MAX_CANDIDATES = 20_000_000
+
+
+class Bias:
+    """The candidates of a problem, and its background, as rows. Which are still possible is the learner's to keep."""
+
+    def __init__(self, problem: Problem) -> None:
+        v = problem.vocabulary
+        self.vocabulary = v
+        language = list(problem.language)
+        relations = list(dict.fromkeys(language + [c.relation for c in [*problem.candidates, *problem.background]]))
+        orders = {relation: _orders(relation, v, problem.orders) for relation in language}
+        expected = sum(math.comb(len(v), relation.arity) * len(orders[relation]) for relation in language)
+        if expected > MAX_CANDIDATES:
+            raise ProblemError(
+                f"the language makes {expected:,} candidates; at most {MAX_CANDIDATES:,} are accepted. "
+                "Use fewer variables, fewer relations, or relations of smaller arity"
+            )
+        number = {relation: r for r, relation in enumerate(relations)}
+        groups: list[tuple[int, Scopes]] = []
+        for relation in language:
+            scopes = _all_scopes(len(v), relation.arity)
+            groups += [(number[relation], scopes[:, order]) for order in orders[relation]]
+        # Single constraints that the language does not make by itself.
+        singles: dict[tuple[Relation, tuple[int, ...]], None] = {}
+        canonical = {c: self._canonical(c) for c in [*problem.candidates, *problem.background]}
+        for relation, scope in canonical.values():
+            order = tuple(np.argsort(np.argsort(scope)).tolist())
+            if order not in orders.get(relation, []):
+                singles[relation, scope] = None
+        for relation, scope in singles:
+            groups.append((number[relation], np.array([scope], dtype=np.int32)))
+        self.rows = Rows(v, relations, groups)
+        self.is_candidate: NDArray[np.bool_] = np.ones(self.rows.size, dtype=bool)
+        self.background: list[int] = []
+        wanted = {canonical[c] for c in problem.candidates}
+        for c in problem.background:
+            row = self.row_of(*canonical[c])
+            if row not in self.background:
+                self.background.append(row)
+            if canonical[c] in singles and canonical[c] not in wanted:
+                self.is_candidate[row] = False
+        self.size = int(self.is_candidate.sum())
+
+    def row_of(self, relation: Relation, scope: tuple[int, ...]) -> int:
+        row = self.rows.find(relation, scope)
+        if row is None:
+            raise ProblemError(f"{relation.name!r} on {scope} is not in the bias")
+        return row
+
+    def constraint(self, row: int) -> Constraint:
+        """The row as people see it."""
+        names = self.vocabulary.names
+        return Constraint(self.rows.relation(row), tuple(names[i] for i in self.rows.scope(row)))
+
+    def _canonical(self, constraint: Constraint) -> tuple[Relation, tuple[int, ...]]:
+        """One form for b != a and a != b: the smallest order of its arguments that means the same."""
+        scope = self.vocabulary.scope(constraint.scope, of=str(constraint))
+        same = symmetries(constraint.relation, self.vocabulary)
+        return constraint.relation, min(tuple(scope[i] for i in order) for order in same)
+
+
+def _all_scopes(n: int, arity: int) -> Scopes:
+    """Every set of `arity` variables, in their order, one a line."""
+    if arity == 2:  # by far the most common, and worth not looping for
+        return np.stack(np.triu_indices(n, 1), axis=1).astype(np.int32)
+    count = math.comb(n, arity)
+    flat = itertools.chain.from_iterable(itertools.combinations(range(n), arity))
+    return np.fromiter(flat, dtype=np.int32, count=count * arity).reshape(count, arity)
+
+
+def _orders(relation: Relation, vocabulary: Vocabulary, orders: str) -> list[tuple[int, ...]]:
+    """The orders in which a relation is applied to a set of variables: one, or one for each meaning."""
+    given = tuple(range(relation.arity))
+    if orders == "given" or relation.arity == 1:
+        return [given]
+    same = symmetries(relation, vocabulary)
+    chosen: list[tuple[int, ...]] = []
+    covered: set[tuple[int, ...]] = set()
+    for order in itertools.permutations(given):
+        if order not in covered:
+            chosen.append(order)
+            covered.update(tuple(order[i] for i in symmetry) for symmetry in same)
+    return chosen

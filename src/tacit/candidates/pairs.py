@@ -1,0 +1,106 @@
+"""What binary rows say about two variables, as matrices: the kernel of the search for examples.
+
+For each two variables there is a *signature*: which relations are among the chosen rows on them. Few signatures
+occur, and each has one small table over the values of both variables. So "how many candidates would each value of each
+variable violate, now that y has the value b" is one gather of a line of tables, `tables[ids[y], b]`, for all
+variables at once, and so is "which values do the learned constraints leave".
+
+The matrices follow the state: what has changed since the last look is found by comparing bits, and only the pairs
+it concerns are touched.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.problem.rows import Block, Rows
+
+MAX_KINDS = 62  # a signature is an integer of 64 bits
+MAX_CELLS = 1 << 17  # variables × values: beyond that a line of tables is no longer small
+MAX_VALUES = 256
+
+
+class Layer:
+    """The tables of one choice of rows."""
+
+    def __init__(self, pairs: Pairs, *, counts: bool) -> None:
+        n, m = pairs.n, pairs.m
+        self._pairs = pairs
+        self._counts = counts
+        self._chosen = np.zeros(len(pairs.kind), dtype=bool)
+        self._signature = np.zeros(n * n, dtype=np.int64)
+        self._numbers: dict[int, int] = {0: 0}
+        self.count = np.zeros((n, n), dtype=np.int32)  # rows on two variables
+        self.ids = np.zeros((n, n), dtype=np.intp)  # the table for two variables
+        # In pairs: the first code is that of the lower variable, or that of the upper one.
+        empty = np.zeros((2, m, m), dtype=np.int16) if counts else np.ones((2, m, m), dtype=bool)
+        self.tables: NDArray[np.int16] | NDArray[np.bool_] = empty
+
+    def update(self, chosen: NDArray[np.bool_]) -> None:
+        """Follow a new choice of rows."""
+        changed = np.flatnonzero(chosen != self._chosen)
+        if not len(changed):
+            return
+        self._chosen = chosen.copy()
+        pairs = self._pairs
+        place = pairs.place[changed]
+        np.bitwise_xor.at(self._signature, place, np.int64(1) << pairs.kind[changed])
+        place = np.unique(place)
+        signatures, which = np.unique(self._signature[place], return_inverse=True)
+        numbers = np.array([self._number(signature) for signature in signatures.tolist()])[which]
+        size = np.array([signature.bit_count() for signature in signatures.tolist()], dtype=np.int32)[which]
+        lower, upper = np.divmod(place, pairs.n)
+        self.ids[lower, upper] = numbers
+        self.ids[upper, lower] = numbers + 1
+        self.count[lower, upper] = self.count[upper, lower] = size
+
+    def _number(self, signature: int) -> int:
+        """The number of a signature's table; made when it first occurs."""
+        number = self._numbers.get(signature)
+        if number is None:
+            tables = [self._pairs.tables[kind] for kind in range(len(self._pairs.tables)) if signature >> kind & 1]
+            made = np.zeros_like(self.tables[0]) if self._counts else np.ones_like(self.tables[0])
+            for table in tables:
+                made = made + ~table if self._counts else made & table
+            number = self._numbers[signature] = len(self.tables)
+            self.tables = np.concatenate([self.tables, made[None], made.T[None]])
+        return number
+
+
+class Pairs:
+    """The binary rows of a problem: the candidates (`soft`) count, the learned constraints (`hard`) allow."""
+
+    def __init__(self, block: Block, n: int, m: int, kinds: NDArray[np.int64], kind: NDArray[np.int64]) -> None:
+        self.block = block
+        self.n, self.m = n, m
+        self.kind = kind
+        flat = block.table.reshape(-1, m, m)
+        self.tables = [
+            flat[base // (m * m)].T if flipped else flat[base // (m * m)] for base, flipped in kinds.tolist()
+        ]
+        lower, upper = np.sort(block.scopes, axis=1).T.astype(np.int64)
+        self.place = lower * n + upper
+        self.soft = Layer(self, counts=True)
+        self.hard = Layer(self, counts=False)
+
+    @classmethod
+    def of(cls, rows: Rows) -> Pairs | None:
+        """The pairs of a problem; None if its binary rows are too many, or too large, for matrices."""
+        n, m = len(rows.vocabulary), rows.vocabulary.n_codes
+        blocks = [block for block in rows.blocks if block.arity == 2 and block.tabled]
+        if not blocks or m > MAX_VALUES or n * m > MAX_CELLS:
+            return None
+        (block,) = blocks
+        flipped = block.scopes[:, 0] > block.scopes[:, 1]
+        kinds, kind = np.unique(np.stack([block.base, flipped], axis=1), axis=0, return_inverse=True)
+        if len(kinds) > MAX_KINDS:
+            return None
+        return cls(block, n, m, kinds, kind.reshape(-1))
+
+    def update(self, soft: NDArray[np.bool_] | None, hard: NDArray[np.bool_]) -> None:
+        """Follow the state: the candidates to count (None: don't look at them), and the learned constraints."""
+        span = slice(self.block.first, self.block.first + len(self.block))
+        self.hard.update(hard[span])
+        if soft is not None:
+            self.soft.update(soft[span])

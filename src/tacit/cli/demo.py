@@ -1,0 +1,117 @@
+"""`make demo`: learn the 9 × 9 Sudoku from a simulated user, and show what came of it beside the paper's figures."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+
+from rich.console import Console
+from rich.table import Table
+
+from tacit.benchmarks import load
+from tacit.dialogue.dialogue import learn
+from tacit.exact.equivalence import equivalent
+from tacit.experiments.paper import paper_row
+from tacit.learning.reporter import Reporter
+from tacit.learning.result import Result
+from tacit.problem.network import Constraint, Network
+from tacit.problem.query import Query
+
+
+class ProgressLine(Reporter):
+    """One line on stderr that is written over and over; nothing at all if stderr is not a terminal."""
+
+    def __init__(self, console: Console, target: int) -> None:
+        self.live = console.status("") if console.is_terminal else None
+        self.target = target
+        self.questions = self.constraints = 0
+        self._shown = 0.0
+
+    def started(self) -> None:
+        if self.live:
+            self.live.start()
+
+    def asking(self, query: Query, redundant: bool) -> None:
+        self.questions += 1
+        now = time.monotonic()
+        if self.live and now - self._shown > 0.05:
+            self._shown = now
+            size = len(query)
+            self.live.update(
+                f"{self.questions:,} questions · {self.constraints} of {self.target} constraints · now asking about "
+                f"{size} cell{'s' if size > 1 else ''}"
+            )
+
+    def learned(self, constraint: Constraint) -> None:
+        self.constraints += 1
+
+    def finished(self, result: Result) -> None:
+        if self.live:
+            self.live.stop()
+
+
+def main() -> None:
+    out, err = Console(highlight=False), Console(stderr=True)
+    sudoku = load("sudoku")
+    out.print(
+        f"[bold]Learning {sudoku.problem.name}[/bold]: {len(sudoku.problem.names)} cells, values 1 to 9. "
+        "The simulated user knows the rules; tacit only asks “is this example fine?” "
+        "(MQuAcq + FindScope-2, max_B, bdeg, random values, seed 0)"
+    )
+    result = learn(sudoku.problem, sudoku.target, reporter=ProgressLine(err, len(sudoku.target)), seed=0)
+    out.print()
+    out.print(f"Status: [bold]{result.status}[/bold]. {_questions(result)}")
+    out.print(f"Learned: {_in_short(result.network)}")
+    same = "yes" if equivalent(result.network, sudoku.target) else "NO"
+    out.print(f"Equivalent to what the user had in mind: [bold]{same}[/bold]")
+    out.print()
+    out.print(_beside_the_paper(result))
+    out.print()
+    out.print(
+        "The paper: Tsouros and Stergiou, Efficient Multiple Constraint Acquisition, Table 3, MQuAcq rand; "
+        "its times are of a C++ program on another machine."
+    )
+
+
+def _questions(result: Result) -> str:
+    yes = sum(entry.answer is True for entry in result.answers)
+    no = sum(entry.answer is False for entry in result.answers)
+    return f"{len(result.answers):,} questions, {yes:,} answered yes and {no:,} no."
+
+
+def _in_short(network: Network) -> str:
+    """How many constraints of each relation, and the first few."""
+    counts = Counter(constraint.relation.name for constraint in network)
+    kinds = ", ".join(f"{count} × {name}" for name, count in counts.items())
+    first = ", ".join(str(constraint) for constraint in list(network)[:2])
+    last = str(network.constraints[-1])
+    return f"{kinds}: {first}, …, {last}"
+
+
+def _beside_the_paper(result: Result) -> Table:
+    paper = paper_row(3, "Sudoku", "MQuAcq rand")
+    s = result.statistics
+    table = Table("", "tacit", "paper", box=None, pad_edge=False, header_style="bold")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    rows = [
+        ("constraints learned", f"{len(result.network)}", paper["learned"]),
+        ("questions", f"{s.queries:,}", f"{int(paper['queries']):,}"),
+        ("  whose answer already followed", f"{s.redundant_queries:,}", "–"),
+        ("  about the whole grid", f"{s.complete_queries}", paper["complete_queries"]),
+        ("mean size of a question (cells)", f"{s.mean_query_size:.0f}", paper["mean_query_size"]),
+        ("mean wait for a question (ms)", f"{1000 * s.mean_wait_s:.1f}", f"{1000 * float(paper['mean_wait_s']):.1f}"),
+        ("longest wait (ms)", f"{1000 * s.max_wait_s:.0f}", f"{1000 * float(paper['max_wait_s']):.0f}"),
+        ("total time (s)", f"{s.time_total_s:.1f}", f"{float(paper['time_total_s']):.1f}"),
+    ]
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,77 @@
+"""How an interview ended, in words."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from tacit.interview import Interview, Statement
+from tacit.learning.result import CONTRADICTION, UNSATISFIABLE, Result, Status
+from tacit.showing.drawing import draw
+from tacit.showing.sentences import lines
+
+MOST = 30  # lines of words or of open candidates
+WHY = {
+    CONTRADICTION: "no set of constraints over the language agrees with them",
+    UNSATISFIABLE: "what they prove has no solution",
+}
+ENDS = {
+    Status.CONVERGED: "Done: whatever else could be asked follows from your answers.",
+    Status.PREMATURE: "Ended early: a limit was hit before everything was settled.",
+    Status.UNDECIDED: 'What is left open was answered "don\'t know".',
+    Status.STOPPED: "Stopped.",
+}
+
+
+def outcome(interview: Interview, file: str, output: str | None, *, talked_through: bool) -> str:
+    """The end of an interview: how it ended, what was learned, what is open, and what to do with it.
+
+    talked_through: a person has seen already which answers contradict each other
+    """
+    result = interview.result
+    parts = [_ended(interview, result)]
+    statements = interview.conflict() if not talked_through else []
+    if statements:
+        parts.append(side_by_side(statements, result.reason))
+    parts.append(learned(result))
+    if result.open:
+        parts.append(_some(f"Still open ({_count(len(result.open), 'candidate')}):", [str(c) for c in result.open]))
+    if len(result.network) and result.status != Status.COLLAPSED:
+        model = output or file
+        parts.append(f"Next: tacit solve {model}, or tacit export {model} --to minizinc")
+    return "\n\n".join(parts)
+
+
+def learned(result: Result) -> str:
+    """What was learned, in words."""
+    if not len(result.network):
+        return "Nothing was learned: no candidate of the language holds."
+    title = f"Learned ({_count(len(result.network), 'constraint')}):"
+    return _some(title, [line.text for line in lines(result.network)])
+
+
+def _ended(interview: Interview, result: Result) -> str:
+    if result.status == Status.COLLAPSED:
+        return f"{_count(interview.answers, 'answer')}, which can't all be right: {WHY[str(result.reason)]}."
+    return f"{ENDS[result.status]} {_count(interview.answers, 'answer')}."
+
+
+def side_by_side(statements: Sequence[Statement], reason: str | None) -> str:
+    """Answers that can't all be right, and why."""
+    shown = [f"These answers can't all be right: {WHY[str(reason)]}."]
+    for said in statements:
+        shown.append(f"{said.source[0].upper()}{said.source[1:]}, answered {'yes' if said.answer else 'no'}:")
+        shown.append(textwrap.indent(draw(said.query.assignment, said.query.vocabulary, width=76), "    "))
+    return "\n\n".join(shown)
+
+
+def _some(title: str, texts: Sequence[str]) -> str:
+    """A list, at most so long."""
+    shown = [textwrap.fill(text, 80, initial_indent="  ", subsequent_indent="    ") for text in texts[:MOST]]
+    if len(texts) > MOST:
+        shown.append(f"  … and {len(texts) - MOST:,} more")
+    return "\n".join([title, *shown])
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,1 @@
+"""The dialogue around a learner, its options, and whatever answers."""

@@ -1,0 +1,144 @@
+"""Functions of a user's own, with what they return checked: a mistake is an `OptionError` that says whose it is.
+
+Without this, an order that returns a variable that is not free would make a search that never ends, and one that leaves
+out values would make a proof that is none. What tacit brings itself is not wrapped.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.algorithms import FindC, FindScope, Learner, Outcome
+from tacit.candidates import bitset
+from tacit.candidates.examination import Example
+from tacit.errors import OptionError
+from tacit.generation.ordering import ValueOrder, VariableOrder
+from tacit.learning.asking import Asking
+from tacit.learning.state import State
+from tacit.problem.vocabulary import Codes
+
+if TYPE_CHECKING:
+    from tacit.generation.search import Search
+
+
+@dataclass(frozen=True)
+class OwnVariableOrder:
+    """It returns one of the free variables, by its number."""
+
+    function: VariableOrder
+
+    def __call__(self, search: Search) -> int:
+        given = self.function(search)
+        variable = _integer(given)
+        if variable is None or not 0 <= variable < len(search.free) or not search.free[variable]:
+            free = np.flatnonzero(search.free).tolist()
+            raise OptionError(
+                f"variables: {_name(self.function)} returned {given!r:.60}, which is not a free variable. "
+                f"Free are {_some(free)} (np.flatnonzero(search.free))"
+            )
+        return variable
+
+
+@dataclass(frozen=True)
+class OwnValueOrder:
+    """It returns each position of `choices` once. What it is given can't be written to."""
+
+    function: ValueOrder
+
+    def __call__(self, search: Search, variable: int, choices: Codes, gains: NDArray[np.int64]) -> NDArray[np.int64]:
+        choices.setflags(write=False)
+        gains.setflags(write=False)
+        given = self.function(search, variable, choices, gains)
+        order = np.asarray(given)
+        if not order.size and not len(choices):
+            return np.empty(0, dtype=np.int64)
+        integers = order.ndim == 1 and np.issubdtype(order.dtype, np.integer)
+        if not integers or not np.array_equal(np.sort(order), np.arange(len(choices))):
+            shown = order.tolist() if isinstance(given, np.ndarray) else given
+            raise OptionError(
+                f"values: {_name(self.function)} returned {shown!r:.80}, but must return each position of the "
+                f"{len(choices)} choices once: 0 to {len(choices) - 1}, in the order in which they are to be tried"
+            )
+        return order.astype(np.int64)
+
+
+@dataclass(frozen=True)
+class OwnFindScope:
+    """It returns some of the variables it was given, as a bitset."""
+
+    function: FindScope
+
+    def __call__(self, state: State, e: Example, Y: int) -> Asking[int]:
+        given = yield from _generator("findscope", self.function, state, e, Y)
+        scope = _integer(given)
+        if scope is None or scope <= 0 or not bitset.is_subset(scope, Y):
+            raise OptionError(
+                f"findscope: {_name(self.function)} returned {given!r:.60}, but must return a set of variables inside "
+                f"Y = {Y} that is not empty, as a bitset (tacit.candidates.bitset)"
+            )
+        return scope
+
+
+@dataclass(frozen=True)
+class OwnFindC:
+    """It returns the rows of constraints."""
+
+    function: FindC
+
+    def __call__(self, state: State, e: Example, Y: int) -> Asking[list[int]]:
+        given = yield from _generator("findc", self.function, state, e, Y)
+        rows = [_integer(row) for row in given] if isinstance(given, (list, tuple, np.ndarray)) else [None]
+        if any(row is None or not 0 <= row < state.rows.size for row in rows):
+            raise OptionError(
+                f"findc: {_name(self.function)} returned {given!r:.60}, but must return a list of rows, which are "
+                f"integers from 0 to {state.rows.size - 1}"
+            )
+        return [row for row in rows if row is not None]
+
+
+@dataclass(frozen=True)
+class OwnLearner:
+    """It returns an `Outcome`."""
+
+    function: Learner
+
+    def __call__(self, state: State) -> Asking[Outcome]:
+        given = yield from _generator("algorithm", self.function, state)
+        if not isinstance(given, Outcome):
+            raise OptionError(
+                f"algorithm: {_name(self.function)} returned {given!r:.60}, but must return an Outcome, such as "
+                "verdict(state) (tacit.algorithms.outcome)"
+            )
+        return given
+
+
+def _generator(option: str, function: Any, *arguments: Any) -> Asking[Any]:
+    made = function(*arguments)
+    if not inspect.isgenerator(made):
+        raise OptionError(
+            f"{option}: {_name(function)} returned {made!r:.60}, but must be a generator: a function that asks by "
+            "`yield from state.ask(…)`"
+        )
+    return made
+
+
+def _integer(given: Any) -> int | None:
+    try:
+        return operator.index(given)
+    except TypeError:
+        return None
+
+
+def _name(function: Any) -> str:
+    return getattr(function, "__name__", None) or repr(function)
+
+
+def _some(numbers: list[int]) -> str:
+    shown = ", ".join(str(number) for number in numbers[:10])
+    return f"{shown}, …" if len(numbers) > 10 else shown

@@ -1,0 +1,171 @@
+"""The options of a learner, checked at the door."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from tacit.algorithms import ALGORITHMS, FIND_C, FIND_SCOPE, FindC, FindScope, Learner
+from tacit.dialogue.guards import OwnFindC, OwnFindScope, OwnLearner, OwnValueOrder, OwnVariableOrder
+from tacit.errors import OptionError
+from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How to learn. Where a name is accepted, a function of your own is accepted, too.
+
+    algorithm    quacq, multiacq, mquacq or guided
+    seed         of all random choices
+    findscope    1 (Alg. 2) or 2 (Alg. 8)
+    findc        first (Alg. 3) or corrected (exact for nested scopes and several constraints on one scope)
+    objective    max (complete examples) or max_b (partial ones)
+    variables    lex, dom, dom/wdeg or bdeg
+    values       lex, random or max_v
+    nodes_min, nodes_max     when a search for an example is cut: with something in hand, and in any case
+    cut_min, cut_max         the same in seconds, both or none; runs are then not repeatable
+    calls_scopes, cut_scopes MultiAcq's cutoff of FindAllScopes, in calls or in seconds
+    prove        under max: settle with CP-SAT what the cutoffs leave open
+    normalized   the target is known to have at most one constraint a scope
+    skip_known   don't ask what already follows from the answers; None: only the guided learner doesn't
+    until        the guided learner stops when all is settled on its own scope ("scopes"), or as soon as the rest is
+                 proved to follow on all solutions ("equivalent"): converged then means that the learned network
+                 accepts the same complete assignments as the target; of partial ones it may accept more. Waits are
+                 longer, because proofs take time
+    max_questions  stop after so many
+    larger_tries   how many larger examples to try for a candidate that "don't know" leaves open; None: all there are,
+                   and all of its own scope (at most 1 000 otherwise)
+    """
+
+    algorithm: str | Learner = "mquacq"
+    seed: int = 0
+    findscope: int | FindScope = 2
+    findc: str | FindC = "corrected"
+    objective: str = "max_b"
+    variables: str | VariableOrder = "bdeg"
+    values: str | ValueOrder = "random"
+    nodes_min: int | None = None
+    nodes_max: int | None = None
+    cut_min: float | None = None
+    cut_max: float | None = None
+    calls_scopes: int | None = None
+    cut_scopes: float | None = None
+    prove: bool = False
+    normalized: bool = False
+    skip_known: bool | None = None
+    until: str = "scopes"
+    max_questions: int | None = None
+    larger_tries: int | None = 32
+
+    # What the names stand for:
+    learner: Learner = field(init=False, repr=False)
+    find_scope: FindScope = field(init=False, repr=False)
+    find_c: FindC = field(init=False, repr=False)
+    variable_order: VariableOrder = field(init=False, repr=False)
+    value_order: ValueOrder = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        def put(name: str, value: object) -> None:
+            object.__setattr__(self, name, value)
+
+        put("learner", _choose("algorithm", self.algorithm, ALGORITHMS, OwnLearner))
+        put("find_scope", _choose("findscope", self.findscope, FIND_SCOPE, OwnFindScope))
+        put("find_c", _choose("findc", self.findc, FIND_C, OwnFindC))
+        put("variable_order", _choose("variables", self.variables, VARIABLE_ORDERS, OwnVariableOrder))
+        put("value_order", _choose("values", self.values, VALUE_ORDERS, OwnValueOrder))
+        if self.skip_known is None:
+            put("skip_known", self.guided)
+        if self.objective not in ("max", "max_b"):
+            raise OptionError(f"objective must be 'max' or 'max_b', not {self.objective!r}")
+        if self.until not in ("scopes", "equivalent"):
+            raise OptionError(f"until must be 'scopes' or 'equivalent', not {self.until!r}")
+        if type(self.seed) is not int or not 0 <= self.seed < 2**32:
+            raise OptionError(f"seed must be an integer from 0 to 2^32 − 1, not {self.seed!r}")
+        for name in ("nodes_min", "nodes_max", "calls_scopes", "max_questions", "larger_tries"):
+            value = getattr(self, name)
+            least = 1 if name.startswith("nodes") or name == "calls_scopes" else 0
+            if value is not None and (type(value) is not int or value < least):
+                raise OptionError(f"{name} must be an integer of at least {least}, not {value!r}")
+        for name in ("cut_min", "cut_max", "cut_scopes"):
+            value = getattr(self, name)
+            if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0):
+                raise OptionError(f"{name} must be a positive number of seconds, not {value!r}")
+        if (self.cut_min is None) != (self.cut_max is None):
+            raise OptionError("cut_min and cut_max go together: give both, or none")
+        if self.cut_min is not None and self.cut_max is not None:
+            if self.cut_min > self.cut_max:
+                raise OptionError(f"cut_min ({self.cut_min}) is larger than cut_max ({self.cut_max})")
+            if self.nodes_min is not None or self.nodes_max is not None:
+                raise OptionError("give cutoffs in nodes or in seconds, not both")
+        if self.nodes_min is not None and self.nodes_max is not None and self.nodes_min > self.nodes_max:
+            raise OptionError(f"nodes_min ({self.nodes_min}) is larger than nodes_max ({self.nodes_max})")
+        if self.calls_scopes is not None and self.cut_scopes is not None:
+            raise OptionError("give the cutoff of FindAllScopes in calls or in seconds, not both")
+        for name in ("prove", "normalized", "skip_known"):
+            if type(getattr(self, name)) is not bool:
+                raise OptionError(f"{name} must be True or False, not {getattr(self, name)!r}")
+
+    @property
+    def guided(self) -> bool:
+        """The guided learner makes its own examples, and tells scopes and relations apart in its own way."""
+        return self.learner is ALGORITHMS["guided"]
+
+    @property
+    def partial(self) -> bool:
+        """Are generated examples allowed to be partial (max_B)?"""
+        return self.objective == "max_b" or self.guided
+
+    @property
+    def uses_find_scope(self) -> bool:
+        """MultiAcq finds scopes by FindAllScopes; only the corrected FindC looks for smaller ones by FindScope."""
+        return not self.guided and (self.algorithm != "multiacq" or self.findc != "first")
+
+    @property
+    def deterministic(self) -> bool:
+        return self.cut_max is None and self.cut_scopes is None
+
+
+def without_effect(options: Options, given: Iterable[str]) -> str | None:
+    """One of the options that were given, if it has no effect beside the others, with the reason."""
+    reasons = {
+        "findscope": (not options.uses_find_scope, "multiacq with findc first does not use FindScope"),
+        "prove": (options.partial, "under max_b convergence is always proved"),
+        "calls_scopes": (options.algorithm in ("quacq", "mquacq", "guided"), "only multiacq uses FindAllScopes"),
+        "cut_scopes": (options.algorithm in ("quacq", "mquacq", "guided"), "only multiacq uses FindAllScopes"),
+        "until": (not options.guided, "only the guided learner can stop before every scope is settled"),
+    }
+    if options.guided:
+        own = "the guided learner chooses its examples and questions in its own way"
+        names = "findscope findc objective variables values nodes_min nodes_max cut_min cut_max calls_scopes cut_scopes"
+        reasons |= dict.fromkeys(names.split(), (True, own))
+    for name in given:
+        idle, reason = reasons.get(name, (False, ""))
+        if idle:
+            return f"{name} has no effect here: {reason}"
+    return None
+
+
+def read_options(given: Mapping[str, Any]) -> Options:
+    """Options from keyword arguments; an unknown one is an error that suggests the nearest."""
+    known = [name for name in Options.__dataclass_fields__ if Options.__dataclass_fields__[name].init]
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else f" There are: {', '.join(known)}."
+            raise OptionError(f"there is no option {name!r}.{hint}")
+    return Options(**given)
+
+
+def _choose(option: str, given: Any, names: Mapping[Any, F], own: Callable[[Any], F]) -> F:
+    """What a name stands for; a function of the user's own is wrapped in what checks it."""
+    if callable(given):
+        return given if given in names.values() else own(given)
+    for name, function in names.items():
+        if type(given) is type(name) and given == name:
+            return function
+    accepted = ", ".join(repr(name) for name in names)
+    raise OptionError(f"{option} must be one of {accepted}, or a function, not {given!r}")

@@ -1,0 +1,77 @@
+"""An oracle made of rules: each is a function of a few variables, and speaks when all of them are assigned.
+
+>>> rules = Rules([(["a", "b"], lambda a, b: a != b), (["b"], lambda b: b > 0)])
+>>> rules.on({"a": 1, "b": 1}), rules.on({"a": 1}), rules.on({"b": 0})
+(False, True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from tacit.dialogue.oracles.width import warn_if_too_wide
+from tacit.errors import OracleError, nearest
+from tacit.problem.problem import Problem
+from tacit.problem.query import Query
+
+Rule = tuple[Sequence[str], Callable[..., Any]]
+
+
+class Rules:
+    """Says no if some rule says no, don't know (None) if some rule says so, else yes.
+
+    A rule is a list of names and a function, which gets the values of these variables, in this order, and returns
+    True (fine), False (broken) or None (don't know).
+    """
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        if isinstance(rules, (str, Mapping)) or not isinstance(rules, Iterable):
+            raise OracleError(f"rules must be a list of (names, function), not {rules!r:.60}")
+        self.rules = [_read(rule, number) for number, rule in enumerate(rules, 1)]
+
+    def ask(self, query: Query) -> bool | None:
+        return self.on(query.assignment)
+
+    def on(self, assignment: Mapping[str, int]) -> bool | None:
+        """The answer to an example."""
+        unknown = False
+        for number, (names, function) in enumerate(self.rules, 1):
+            if all(name in assignment for name in names):
+                answer = _answer(number, names, function, [assignment[name] for name in names])
+                if answer is False:
+                    return False
+                unknown = unknown or answer is None
+        return None if unknown else True
+
+    def check(self, problem: Problem) -> None:
+        """Refuse names that the problem does not have; warn of rules that the language is too narrow for."""
+        for number, (names, _) in enumerate(self.rules, 1):
+            for name in names:
+                if name not in problem.vocabulary.index:
+                    hint = nearest(name, problem.names)
+                    raise OracleError(f"rule {number}: there is no variable {name!r}{hint}")
+        wide = [(f"rule {number}", len(set(names))) for number, (names, _) in enumerate(self.rules, 1)]
+        warn_if_too_wide(wide, problem)
+
+
+def _read(rule: Any, number: int) -> tuple[tuple[str, ...], Callable[..., Any]]:
+    if not isinstance(rule, (tuple, list)) or len(rule) != 2 or not callable(rule[1]):
+        raise OracleError(f"rule {number}: {rule!r:.60} is not of the form (['a', 'b'], function)")
+    names, function = rule
+    if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise OracleError(f"rule {number}: its variables must be a list of names, not {names!r:.60}")
+    return tuple(names), function
+
+
+def _answer(number: int, names: Sequence[str], function: Callable[..., Any], values: list[int]) -> bool | None:
+    try:
+        answer = function(*values)
+    except Exception as error:
+        shown = ", ".join(f"{name}={value}" for name, value in zip(names, values, strict=True))
+        raise OracleError(f"rule {number} raised {error!r} on {shown}") from error
+    if answer is not None and not isinstance(answer, (bool, np.bool_)):
+        raise OracleError(f"rule {number}: it returned {answer!r:.60}, not True, False or None")
+    return None if answer is None else bool(answer)

@@ -1,0 +1,198 @@
+"""A command that answers: one question a line on its stdin, one answer a line on its stdout.
+
+    with CommandOracle("./checker --strict") as oracle:
+        result = tacit.learn(problem, oracle)
+
+The command is started once, without a shell, and is sent one JSON object a line. The example holds the assigned
+variables and nothing else, values that have names by their names:
+
+    {"id": 1, "example": {"anna": "Mon", "ben": "Tue"}}
+
+For each of them it prints one line, and nothing else, and flushes it. Any of these is an answer:
+
+    {"answer": "yes"}       {"answer": "no"}        {"answer": "unknown"}      (or "true", "false", "null"; any case)
+    {"answer": true}        {"answer": false}       {"answer": null}
+    yes    true             no    false             unknown    null            (the bare word, or it as a JSON text)
+
+An `id` beside the answer must be that of the question; it is the one way to notice at once that answers and questions
+are out of step. Other keys are not looked at. The command ends when its stdin does. Its stderr is kept for messages.
+
+A command that crashes, or does not answer in time, is started again and asked the same question once more; then it is
+a `CommandError`. What is no answer is one at once, and so is an exit code 0 before the end: that is no accident, and
+starting the command again and again would only hide it. Questions that were answered stay answered, whatever happens.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+
+from tacit.dialogue.oracles.process import MAX_LINE, CommandError, Lost, Process, name_of, shorten, shown
+from tacit.errors import OptionError
+from tacit.problem.query import Query
+
+WORDS = {"yes": True, "true": True, "no": False, "false": False, "unknown": None, "null": None}
+ACCEPTED = 'one line {"answer": "yes"}, "no" or "unknown", or just the word'
+
+
+class CommandOracle:
+    """An oracle that asks a command, in the way described above.
+
+    command: a text, split as a shell would split it, or a list of the program and its arguments
+    limit_s: the seconds that an answer may take, the first one with the start of the command
+    retries: how often a command that crashed or hangs is started again for one question
+    asked:   the questions that were asked before, in an interview that goes on; ids are counted from there
+    """
+
+    def __init__(
+        self, command: str | Sequence[str], *, limit_s: float = 10.0, retries: int = 1, asked: int = 0
+    ) -> None:
+        self.arguments = _read_command(command)
+        if not limit_s > 0:
+            raise OptionError(f"the time limit of a command must be more than 0 seconds, not {limit_s!r}")
+        self.limit_s = limit_s
+        self.retries = retries
+        self.asked = asked
+        self.restarts: list[str] = []  # why the command was started again, each time
+        self._process: Process | None = None
+        self._last = ""  # the question that was answered last, for messages
+        self._answered = 0  # since the command was started
+
+    def __enter__(self) -> Self:
+        self._running()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if error is None:
+            self.close()
+        else:
+            self._end()  # whatever the command still has to say, the error comes first
+
+    def close(self) -> None:
+        """End the command and its children. It is an error if it has printed more than answers."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        try:
+            more = process.last_words()
+        finally:
+            process.end()
+        if more:
+            raise CommandError(f"{self._called()} {_printed_more(more)} after {self._last or 'it was started'}")
+
+    def ask(self, query: Query) -> bool | None:
+        """The command's answer: True (yes), False (no) or None (don't know)."""
+        self.asked += 1
+        example = json.dumps(query.shown)
+        line = f'{{"id": {self.asked}, "example": {example}}}\n'.encode()
+        question = f"question {self.asked}, {shorten(example, 200)}"
+        for trial in range(self.retries + 1):
+            try:
+                answer = self._exchange(line, question)
+                break
+            except Lost as lost:
+                self._give_up_or_start_again(lost, trial, question)
+            except BaseException:
+                self._end()
+                raise
+        self._last, self._answered = question, self._answered + 1
+        return answer
+
+    def _exchange(self, line: bytes, question: str) -> bool | None:
+        process = self._running()
+        more = process.printed()
+        if more:
+            # Whose answer this is can't be known, nor whether the ones before were right.
+            raise CommandError(f"{self._called()} {_printed_more(more)} after {self._last or 'it was started'}")
+        reply = process.exchange(line, self.limit_s)
+        try:
+            return _read_answer(reply, self.asked)
+        except ValueError as error:
+            # Not asked again: it is there, and it means something else than we do. Its next guess is worth no more.
+            raise CommandError(
+                f"{self._called()} answered {question}, with {error}; what is accepted is {ACCEPTED}"
+            ) from None
+
+    def _give_up_or_start_again(self, lost: Lost, trial: int, question: str) -> None:
+        process, self._process = self._process, None
+        assert process is not None
+        process.end()
+        after = f", after {self._answered:,} answer{'s' * (self._answered > 1)}," if self._answered else ""
+        what = f"{lost}{after} on {question}"
+        if lost.again and trial < self.retries:
+            self.restarts.append(what)
+            return
+        again = " (it was started again, to no avail)" if trial else ""
+        raise CommandError(f"{self._called()} {what}{again}{process.stderr()}") from None
+
+    def _running(self) -> Process:
+        if self._process is None:
+            self._process = Process(self.arguments)
+            self._answered = 0
+        return self._process
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
+
+    def _called(self) -> str:
+        return name_of(self.arguments)
+
+    def __repr__(self) -> str:
+        return f"CommandOracle({shlex.join(self.arguments)!r})"
+
+
+def _read_command(command: str | Sequence[str]) -> list[str]:
+    if isinstance(command, str):
+        try:
+            arguments = shlex.split(command)
+        except ValueError as error:
+            raise OptionError(f"the command {shorten(command, 80)!r} can't be split into words: {error}") from None
+    else:
+        arguments = [os.fspath(each) for each in command]
+    if not arguments or not arguments[0]:
+        raise OptionError(f"a command is the name of a program and its arguments, not {command!r}")
+    return arguments
+
+
+def _read_answer(reply: bytes, number: int) -> bool | None:
+    """The answer in what was printed. ValueError, with what it is instead, if it is none."""
+    line, _, more = reply.partition(b"\n")
+    if len(line) > MAX_LINE:
+        raise ValueError(f"a line of more than {MAX_LINE:,} bytes, which starts with {shown(line)}")
+    if more:
+        count = more.count(b"\n") + (not more.endswith(b"\n"))
+        what = "one more line" if count == 1 else f"{count:,} more lines"
+        raise ValueError(f"{shown(line)} and {what}: {shown(more)}")
+    try:
+        text = line.decode().strip()
+    except UnicodeDecodeError:
+        raise ValueError(f"{shown(line)}, which is not UTF-8") from None
+    if text.lower() in WORDS:
+        return WORDS[text.lower()]
+    if not text:
+        raise ValueError("an empty line")
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError(f"{shown(line)}, which is not JSON") from None
+    if isinstance(given, dict):
+        if "answer" not in given:
+            raise ValueError(f'{shown(line)}, which has no "answer"')
+        if "id" in given and given["id"] != number:
+            raise ValueError(f"{shown(line)}, whose id is not {number}")
+        given = given["answer"]
+    if given is None or isinstance(given, bool):
+        return given
+    if isinstance(given, str) and given.strip().lower() in WORDS:
+        return WORDS[given.strip().lower()]
+    raise ValueError(shown(line))
+
+
+def _printed_more(more: bytes) -> str:
+    return f"printed {shown(more)}, which nobody has asked for,"

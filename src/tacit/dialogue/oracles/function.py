@@ -1,0 +1,92 @@
+"""A function that answers, by its place: module:function, or FILE.py:NAME.
+
+    oracle = load_function("checks.py:fine")
+    result = tacit.learn(problem, oracle)
+
+The function is given the example as a plain dict, with the assigned variables and nothing else, values that have names
+by their names: {"anna": "Mon", "ben": "Tue"}. It returns True (yes), False (no) or None (don't know).
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tacit.dialogue.extensions import is_spec
+from tacit.dialogue.extensions import load as load_from_file
+from tacit.errors import OptionError, OracleError, nearest
+from tacit.problem.query import Answer, Query
+
+
+def load_function(spec: str) -> FunctionOracle:
+    """The oracle that module:function or FILE.py:NAME means. The folder we are in is searched for modules, too."""
+    return FunctionOracle(load_from_file(spec) if is_spec(spec) else _from_module(spec), spec)
+
+
+@dataclass(frozen=True)
+class FunctionOracle:
+    """A function of a plain dict as an oracle. `called` is its name in messages."""
+
+    function: Callable[[dict[str, int | str]], Any]
+    called: str
+
+    def ask(self, query: Query) -> bool | None:
+        try:
+            given = self.function(query.shown)
+        except (Exception, SystemExit) as error:
+            raise OracleError(f"{self.called} raised {_last_line(error)}, on {query}") from error
+        try:
+            return Answer.of(given).value
+        except OracleError:
+            raise OracleError(
+                f"{self.called} returned {given!r:.60}, on {query}; an answer is True (yes), False (no) or "
+                "None (don't know)"
+            ) from None
+
+
+def _from_module(spec: str) -> Callable[..., Any]:
+    module_name, colon, name = spec.partition(":")
+    if not colon or not name.isidentifier() or not all(part.isidentifier() for part in module_name.split(".")):
+        raise OptionError(f"{spec!r} is not of the form module:function or FILE.py:NAME, such as checks.py:fine")
+    module = _import(module_name)
+    found = vars(module).get(name, getattr(module, name, None))
+    if found is None:
+        functions = [each for each, value in vars(module).items() if callable(value) and not each.startswith("_")]
+        raise OptionError(f"the module {module_name} has no {name!r}{nearest(name, functions)}")
+    if not callable(found):
+        raise OptionError(f"{name} in the module {module_name} is not a function, but {found!r:.60}")
+    function: Callable[..., Any] = found
+    return function
+
+
+def _import(name: str) -> Any:
+    here = os.getcwd()
+    sys.path.insert(0, here)
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise OptionError(f"the module {name} can't be imported: {_last_line(error)}") from error
+        beside = [path.stem for path in Path(here).glob("*.py")]
+        raise OptionError(
+            f"there is no module {error.name!r}{nearest(error.name, [*beside, *sys.stdlib_module_names])}"
+        ) from None
+    except (Exception, SystemExit) as error:
+        raise OptionError(f"the module {name} can't be imported: {_last_line(error)}") from error
+    finally:
+        if here in sys.path:
+            sys.path.remove(here)
+
+
+def _last_line(error: BaseException) -> str:
+    """The last line of the traceback, and the place it came from."""
+    said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [frame for frame in frames if frame.filename != __file__ and "importlib" not in frame.filename]
+    return f"{said} ({os.path.basename(theirs[-1].filename)}, line {theirs[-1].lineno})" if theirs else said

@@ -1,0 +1,80 @@
+"""Algorithms that ask: generators that yield questions, are sent answers, and return what they were called for.
+
+One algorithm calls another by `yield from`, or by a plain `yield`:
+
+    scope = yield from find_scope(state, e, Y)
+    scopes = yield find_all_cons(state, e, smaller, others)
+
+The second is for recursion that can get as deep as the problem has variables. There `run` keeps the stack, so that
+neither Python's recursion limit nor the way of an answer through a thousand frames matters.
+
+    >>> def count_down(n):
+    ...     return 0 if n == 0 else 1 + (yield count_down(n - 1))
+    >>> next(run(count_down(5_000)), None)
+    >>> def result(): print((yield from run(count_down(5_000))))
+    >>> list(result())
+    5000
+    []
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+from tacit.learning.evidence import Conflict
+from tacit.problem.query import Query
+
+
+class DontKnow(Exception):
+    """The oracle can't answer: the branch that asked is left."""
+
+
+class Marked(Exception):
+    """The oracle has marked a part of the example that is a "no" by itself: look for a scope inside it."""
+
+
+class Contradiction(Exception):
+    """No network over the bias agrees with the answers."""
+
+    def __init__(self, conflict: Conflict) -> None:
+        super().__init__(conflict)
+        self.conflict = conflict
+
+
+class OutOfQuestions(Exception):
+    """The budget of questions is used up."""
+
+
+T = TypeVar("T")
+Asking = Generator[Any, Any, T]  # yields a Query or another Asking; is sent an answer, or what that returned
+
+
+def run(asking: Asking[T]) -> Generator[Query, bool | None, T]:
+    """Only the questions of an algorithm and of all that it calls, and in the end what it returns."""
+    stack: list[Asking[Any]] = [asking]
+    value: Any = None
+    error: Exception | None = None
+    while stack:
+        try:
+            if error is None:
+                yielded = stack[-1].send(value)
+            else:
+                thrown, error = error, None
+                yielded = stack[-1].throw(thrown)
+        except StopIteration as end:
+            stack.pop()
+            value = end.value
+        except Exception as raised:
+            stack.pop()
+            error = raised
+        else:
+            if isinstance(yielded, Query):
+                value = yield yielded
+            else:
+                stack.append(yielded)
+                value = None
+    if error is not None:
+        raise error
+    result: T = value
+    return result

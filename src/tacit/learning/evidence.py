@@ -1,0 +1,170 @@
+"""Which answers speak for or against what: explanations of constraints and of contradictions.
+
+Both come from the log alone. A "no" is a clause: at least one of the candidates that reject its example is in
+the target. A "yes" refutes all candidates that reject its example. So a "no" whose other candidates are all
+refuted proves the last one, and a "no" whose candidates are all refuted is a contradiction.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.candidates.bias import Bias
+from tacit.problem.network import Constraint, Network
+from tacit.problem.query import Answered, Query
+from tacit.problem.rows import RowIds
+from tacit.problem.vocabulary import UNASSIGNED
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Answers that no network over the bias can give: a "no", and a minimal set of "yes" against what explains it."""
+
+    no: Query
+    yes: tuple[Query, ...]
+    by_assumption: bool = False  # some candidates were not refuted but dropped because normalized=True
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a constraint is in the network.
+
+    no:         questions answered "no" that it explains
+    yes:        questions answered "yes" that refute every other explanation
+    given:      constraints inside its scope, learned before it, under which what is left means the same
+    background: it was given, not learned
+    proof:      whether these prove it; if not, it was assumed that a scope has at most one constraint
+                (FindC *first*, normalized=True)
+    """
+
+    constraint: Constraint
+    no: tuple[Query, ...]
+    yes: tuple[Query, ...]
+    given: tuple[Constraint, ...] = ()
+    background: bool = False
+    proof: bool = True
+
+
+def minimal_cover(bias: Bias, rows: RowIds, yes: Sequence[Query]) -> tuple[list[Query], RowIds]:
+    """A minimal set of "yes" answers that refute these rows, and the rows that none of them refutes."""
+    wanted = np.zeros(bias.rows.size, dtype=bool)
+    wanted[rows] = True
+    speaking = [(query, hit) for query in yes if len(hit := bias.rows.rejecting(query.codes, wanted))]
+    chosen: list[tuple[Query, RowIds]] = []
+    while speaking:
+        query, hit = max(speaking, key=lambda pair: int(wanted[pair[1]].sum()))
+        if not wanted[hit].any():
+            break
+        chosen.append((query, hit))
+        wanted[hit] = False
+    for pair in list(chosen):  # greedy may have taken one that the later ones make unnecessary
+        others = [hit for other in chosen if other is not pair for hit in other[1].tolist()]
+        if set(pair[1].tolist()) <= set(others):
+            chosen.remove(pair)
+    return [query for query, _ in chosen], np.flatnonzero(wanted)
+
+
+def find_conflict(bias: Bias, surviving: NDArray[np.bool_], log: Sequence[Answered]) -> Conflict | None:
+    """The newest "no" that no surviving candidate explains, with a minimal set of "yes" against it."""
+    everything = np.ones(bias.rows.size, dtype=bool)
+    yes = [entry.query for entry in log if entry.answer is True]
+    for entry in reversed(log):
+        if entry.answer is False and not len(bias.rows.rejecting(entry.query.codes, surviving)):
+            cover, left = minimal_cover(bias, bias.rows.rejecting(entry.query.codes, everything), yes)
+            return Conflict(entry.query, tuple(cover), by_assumption=bool(len(left)))
+    return None
+
+
+def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: Constraint) -> Explanation:
+    """Answers that prove a learned constraint: of the questions on its own scope, or the next larger, a short proof."""
+    scope = bias.vocabulary.scope(constraint.scope, of=str(constraint))
+    row = bias.row_of(constraint.relation, scope)
+    if row in bias.background:
+        return Explanation(constraint, (), (), background=True)
+    everything = np.ones(bias.rows.size, dtype=bool)
+    just_this = np.zeros(bias.rows.size, dtype=bool)
+    just_this[row] = True
+    yes = [entry.query for entry in log if entry.answer is True]
+    no = [e.query for e in log if e.answer is False and len(bias.rows.rejecting(e.query.codes, just_this))]
+    # Only what was learned before it: otherwise two constraints could prove each other.
+    earlier = itertools.takewhile(lambda c: c != constraint, network)
+    inside = tuple(c for c in earlier if set(c.scope) <= set(constraint.scope))
+    best: Explanation | None = None
+    for query in sorted(no, key=len):
+        if best is not None and len(query) > len(best.no[0]):
+            break
+        others = bias.rows.rejecting(query.codes, everything)
+        cover, left = minimal_cover(bias, others[others != row], yes)
+        if len(left) and not _same_given(bias, row, left.tolist(), inside):
+            continue
+        given = inside if len(left) else ()
+        if best is None or len(cover) + len(given) < len(best.yes) + len(best.given):
+            best = Explanation(constraint, (query,), tuple(cover), given)
+    if best is not None:
+        return best
+    every_no = [entry.query for entry in log if entry.answer is False]
+    for given in ((), inside):
+        several = _by_several(bias, row, yes, every_no, given)
+        if several is not None:
+            return Explanation(constraint, *several, given)
+    # An assumption: show all that was said on the constraint's own scope.
+    own = set(constraint.scope)
+    return Explanation(
+        constraint,
+        tuple(query for query in no if set(query) == own) or tuple(no),
+        tuple(query for query in yes if set(query) <= own),
+        inside,
+        proof=False,
+    )
+
+
+def _by_several(
+    bias: Bias, row: int, yes: Sequence[Query], no: Sequence[Query], given: Sequence[Constraint]
+) -> tuple[tuple[Query, ...], tuple[Query, ...]] | None:
+    """Several "no" that prove a constraint together, and the "yes" against their other explanations.
+
+    For each example of its scope that it rejects there is a "no" whose explanations all reject that example, too.
+    """
+    rows = bias.rows
+    variables = sorted(rows.scope(row))
+    examples = rows.accepted_on(variables, _rows_of(bias, given))
+    if examples is None:
+        return None
+    everything = np.ones(rows.size, dtype=bool)
+    surviving = everything.copy()
+    for query in yes:
+        surviving[rows.rejecting(query.codes, everything)] = False
+    clauses = [(query, set(rows.rejecting(query.codes, surviving).tolist())) for query in sorted(no, key=len)]
+    codes = np.full(len(bias.vocabulary), UNASSIGNED, dtype=np.int64)
+    chosen: dict[Query, None] = {}
+    for line in examples[rows.rejects(row, variables, examples)]:
+        codes[variables] = line
+        rejecting = set(rows.rejecting(codes, surviving).tolist())
+        found = next((query for query, clause in clauses if clause <= rejecting), None)
+        if found is None:
+            return None
+        chosen[found] = None
+    against = [r for q in chosen for r in rows.rejecting(q.codes, ~surviving).tolist()]
+    cover, _ = minimal_cover(bias, np.unique(np.array(against, dtype=np.int64)), yes)
+    return tuple(chosen), tuple(cover)
+
+
+def _same_given(bias: Bias, row: int, others: list[int], given: Sequence[Constraint]) -> bool:
+    """Do these rows mean the same as `row` on its scope, under the constraints given there?"""
+    variables = sorted(bias.rows.scope(row))
+    if any(not set(bias.rows.scope(other)) <= set(variables) for other in others):
+        return False
+    examples = bias.rows.accepted_on(variables, _rows_of(bias, given))
+    if examples is None:
+        return False
+    mine = bias.rows.rejects(row, variables, examples)
+    return all(np.array_equal(mine, bias.rows.rejects(other, variables, examples)) for other in others)
+
+
+def _rows_of(bias: Bias, constraints: Sequence[Constraint]) -> list[int]:
+    return [bias.row_of(c.relation, bias.vocabulary.scope(c.scope, of=str(c))) for c in constraints]

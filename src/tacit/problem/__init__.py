@@ -1,0 +1,1 @@
+"""What is talked about: variables, relations, constraints, networks, problems, queries."""

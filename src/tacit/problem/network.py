@@ -1,0 +1,189 @@
+"""Constraints and networks of constraints, as people see them: by name.
+
+>>> c = Constraint(Relation.of("!="), ("a", "b"))
+>>> str(c), c.accepts({"a": 1, "b": 1}), c.accepts({"a": 1})
+('a != b', False, True)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tacit.errors import LanguageError, ProblemError, nearest
+from tacit.problem.expressions import ARGUMENTS, Expression
+from tacit.problem.foreign import holds_cpmpy, is_cpmpy
+from tacit.problem.relations import Relation
+from tacit.problem.rows import Rows
+from tacit.problem.vocabulary import Codes, Vocabulary
+
+if TYPE_CHECKING:
+    import cpmpy
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A relation applied to variables."""
+
+    relation: Relation
+    scope: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.relation.on(self.scope)
+
+    def accepts(self, assignment: Mapping[str, int]) -> bool:
+        """It accepts whatever leaves one of its variables unassigned."""
+        if any(name not in assignment for name in self.scope):
+            return True
+        values = [np.array([assignment[name]], dtype=np.int64) for name in self.scope]
+        return bool(self.relation.accepts(*values)[0])
+
+
+ConstraintLike = Constraint | tuple[Any, Sequence[str]] | str
+
+_WORD = re.compile(r"'[^']*'|[^\W\d]\w*(?:\s*\[[^\[\]]*\])?")
+
+
+def from_text(text: str, vocabulary: Vocabulary, *, where: str) -> tuple[str, tuple[str, ...]]:
+    """The relation and the scope of a constraint that is written with the names of its variables.
+
+    >>> from_text("abs(a[0] - b) != abs(b - 3)", Vocabulary({"a[0]": [1, 2], "b": [1, 2]}), where="here")
+    ('abs(x - y) != abs(y - 3)', ('a[0]', 'b'))
+    """
+    scope: dict[str, None] = {}
+
+    def argument(match: re.Match[str]) -> str:
+        word = match[0]
+        name = word if word in vocabulary.index else "".join(word.split())
+        if name not in vocabulary.index:
+            if "[" in word:
+                raise ProblemError(f"{where}: there is no variable {name!r}{nearest(name, vocabulary.names)}")
+            return word  # abs, and, the name of a value …; the parser knows
+        scope[name] = None
+        place = list(scope).index(name)
+        if place == len(ARGUMENTS):
+            raise ProblemError(f"{where}: {text!r} has more than {len(ARGUMENTS)} variables")
+        return ARGUMENTS[place]
+
+    relation = _WORD.sub(argument, text)
+    if not scope:
+        raise ProblemError(f"{where}: {text!r} names no variable of the problem")
+    return relation, tuple(scope)
+
+
+def read_constraints(
+    constraints: Any, vocabulary: Vocabulary, known: Sequence[Relation], *, of: str
+) -> list[Constraint]:
+    """Constraints as people write them, ("!=", ["a", "b"]), `Constraint` or CPMpy's, checked against a vocabulary."""
+    if is_cpmpy(constraints):
+        constraints = [constraints]
+    if isinstance(constraints, (str, Mapping)) or not isinstance(constraints, Iterable):
+        raise ProblemError(f"{of}: a list of constraints such as ('!=', ['a', 'b']) is needed, not {constraints!r:.60}")
+    by_name = {relation.name: relation for relation in known}
+    found = []
+    for where, given in _each(constraints, vocabulary, of):
+        definition: Any
+        names: Sequence[str]
+        if isinstance(given, Constraint):
+            definition, names = given.relation, given.scope
+        elif isinstance(given, str):
+            definition, names = from_text(given, vocabulary, where=where)
+        elif isinstance(given, (tuple, list)) and len(given) == 2:
+            definition, names = given
+        else:
+            raise ProblemError(f"{where}: {given!r} is not of the form ('!=', ['a', 'b']) or 'a != b'")
+        known_by_name = by_name.get(definition) if isinstance(definition, str) else None
+        relation = known_by_name or Relation.of(definition, vocabulary.named_values)
+        relation = _one_of_a_name(by_name.setdefault(relation.name, relation), relation, where)
+        vocabulary.scope(names, of=where)
+        if len(names) != relation.arity:
+            raise ProblemError(f"{where}: {relation.name!r} takes {relation.arity} variables, not {len(names)}")
+        found.append(Constraint(relation, tuple(names)))
+    return found
+
+
+def _each(constraints: Iterable[Any], vocabulary: Vocabulary, of: str) -> Iterator[tuple[str, Any]]:
+    """Each constraint with the place where it was given; those of CPMpy's as relations on names."""
+    for position, given in enumerate(constraints):
+        where = f"{of}, constraint {position + 1}"
+        if holds_cpmpy(given) and not _is_applied(given):
+            from tacit.modelling.reading import read_constraint
+
+            yield from ((where, part) for part in read_constraint(given, vocabulary, where=where))
+        else:
+            yield where, given
+
+
+def _is_applied(given: Any) -> bool:
+    """Is it a relation, which may be one of CPMpy's, with the names of its variables?"""
+    if not isinstance(given, (tuple, list)) or len(given) != 2:
+        return False
+    return isinstance(given[1], (tuple, list)) and all(isinstance(name, str) for name in given[1])
+
+
+def _one_of_a_name(known: Relation, given: Relation, where: str) -> Relation:
+    """Relations are told apart by their names, so two of one name must be the same."""
+    same = known.function == given.function or (
+        isinstance(known.function, Expression) and isinstance(given.function, Expression)
+    )
+    if not same or known.arity != given.arity:
+        raise LanguageError(f"{where}: there is another relation named {given.name!r} with another function")
+    return known
+
+
+def as_rows(constraints: Sequence[Constraint], vocabulary: Vocabulary) -> Rows:
+    """The constraints as rows, to evaluate many at once."""
+    relations = list(dict.fromkeys(constraint.relation for constraint in constraints))
+    groups = []
+    for r, relation in enumerate(relations):
+        scopes = [[vocabulary.index[n] for n in c.scope] for c in constraints if c.relation == relation]
+        groups.append((r, np.array(scopes, dtype=np.int32)))
+    return Rows(vocabulary, relations, groups)
+
+
+class Network:
+    """A set of constraints over a vocabulary, in the order in which they were given or learned."""
+
+    def __init__(
+        self, vocabulary: Vocabulary, constraints: Iterable[ConstraintLike], known: Sequence[Relation] = ()
+    ) -> None:
+        self.vocabulary = vocabulary
+        read = read_constraints(constraints, vocabulary, known, of="network")
+        self.constraints: tuple[Constraint, ...] = tuple(dict.fromkeys(read))
+        self.rows = as_rows(self.constraints, vocabulary)
+
+    def __len__(self) -> int:
+        return len(self.constraints)
+
+    def __iter__(self) -> Iterator[Constraint]:
+        return iter(self.constraints)
+
+    def __contains__(self, constraint: object) -> bool:
+        return constraint in self.constraints
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Network) and set(self.constraints) == set(other.constraints)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Network({len(self)} constraints)"
+
+    def accepts(self, assignment: Mapping[str, int]) -> bool:
+        """Does no constraint reject this example? Constraints that miss a variable don't speak."""
+        return self.accepts_codes(self.vocabulary.encode(assignment))
+
+    def accepts_codes(self, codes: Codes) -> bool:
+        return self.rows.accept(codes)
+
+    def to_cpmpy(self) -> cpmpy.Model:
+        """A CPMpy model, ready to solve: over the problem's own CPMpy variables if it was made from them, else over
+        new ones of the same names. Variables that all differ are one AllDifferent.
+        """
+        from tacit.exact.cpsat import for_users
+
+        return for_users(self.vocabulary, self.constraints)

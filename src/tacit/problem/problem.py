@@ -1,0 +1,111 @@
+"""A problem: a vocabulary, a language, and what is known before the first question.
+
+>>> p = Problem({"a": range(3), "b": range(3), "c": range(3)}, language=["!=", "<"], name="tiny")
+>>> p
+Problem('tiny': 3 variables, 2 relations)
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from typing import Any
+
+from tacit.errors import LanguageError, LanguageWarning, ProblemError
+from tacit.problem.expressions import Expression
+from tacit.problem.foreign import holds_cpmpy
+from tacit.problem.meaning import TABLE_LIMIT, truth_values
+from tacit.problem.network import Constraint, Network, read_constraints
+from tacit.problem.relations import Relation, read_language
+from tacit.problem.vocabulary import Vocabulary
+
+ORDERS = ("given", "all")
+
+
+class Problem:
+    """What the learner is told: variables, the relations it may use, and constraints that are known to hold.
+
+    variables:  a mapping from names to domains (collections of integers, or of texts such as "Mon"), in the order
+                that scopes follow; or CPMpy variables in arrays, lists, tuples and dicts. These keep their own names
+                (the keys of a dict only hold them together), and one that is given twice is one variable
+    language:   relations: operators ("!="), expressions ("abs(x - y) > 2"), `tacit.Relation`, or CPMpy expressions
+                over placeholder variables, which stand for a scope's variables in the order of their names
+    orders:     "given" applies a relation to each set of variables in their order, as the paper does;
+                "all" adds every order of arguments that means something else (x - y == 1 and y - x == 1)
+    candidates: further single constraints to consider, ("x + y == 7", ["a", "b"]) or "a + b == 7"
+    background: constraints known to hold, in the same form; they need not be in the language. Constraints of
+                CPMpy's are accepted here and as candidates, too: they are split into conjuncts (AllDifferent into
+                pairs), each of at most four variables
+    """
+
+    def __init__(
+        self,
+        variables: Any,
+        *,
+        language: Iterable[Any],
+        name: str = "problem",
+        orders: str = "given",
+        candidates: Any = (),
+        background: Any = (),
+    ) -> None:
+        if orders not in ORDERS:
+            raise ProblemError(f"orders must be 'given' or 'all', not {orders!r}")
+        self.name = name
+        self.vocabulary = _read_vocabulary(variables)
+        span = int(self.vocabulary.values[0]), int(self.vocabulary.values[-1])
+        given = read_language(language, self.vocabulary.named_values, span)
+        self.language = tuple(relation for relation in given if _says_something(relation, self.vocabulary))
+        self.orders = orders
+        v = self.vocabulary
+        self.candidates: list[Constraint] = read_constraints(candidates, v, self.language, of="candidates")
+        known = [*self.language, *(c.relation for c in self.candidates)]
+        self.background: list[Constraint] = read_constraints(background, v, known, of="background")
+        if not given and not self.candidates:
+            raise ProblemError("a problem needs a language, or at least one candidate")
+        for relation in {c.relation: None for c in [*self.candidates, *self.background]}:
+            _check(relation, v)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.vocabulary.names
+
+    def network(self, constraints: Any) -> Network:
+        """Constraints over this problem's variables, such as the target of a simulated user. CPMpy's are accepted."""
+        return Network(self.vocabulary, constraints, known=self.language)
+
+    def __repr__(self) -> str:
+        return f"Problem({self.name!r}: {len(self.vocabulary)} variables, {len(self.language)} relations)"
+
+
+def _read_vocabulary(variables: Any) -> Vocabulary:
+    if not holds_cpmpy(variables):
+        return Vocabulary(variables)
+    from tacit.modelling.variables import read_variables
+
+    own = read_variables(variables)
+    return Vocabulary({name: range(x.lb, x.ub + 1) for name, x in own.items()}, own=list(own.values()))
+
+
+def _says_something(relation: Relation, vocabulary: Vocabulary) -> bool:
+    """A relation that is always or never true on the domains, or fits no scope, is left out with a warning."""
+    _check(relation, vocabulary)
+    if relation.arity > len(vocabulary):
+        why = f"takes {relation.arity} variables, and the problem has {len(vocabulary)}"
+    else:
+        can_be_true, can_be_false = truth_values(relation, vocabulary)
+        if can_be_true and can_be_false:
+            return True
+        why = f"is {'always' if can_be_true else 'never'} true on the domains of this problem"
+    warnings.warn(f"relation {relation.name!r} {why}: left out", LanguageWarning, stacklevel=4)
+    return False
+
+
+def _check(relation: Relation, vocabulary: Vocabulary) -> None:
+    """Can the relation be evaluated exactly on these values, by us and by CP-SAT?"""
+    relation.check_overflow(int(vocabulary.values[0]), int(vocabulary.values[-1]))
+    size = vocabulary.n_codes**relation.arity
+    if not isinstance(relation.function, Expression) and size > TABLE_LIMIT:
+        raise LanguageError(
+            f"relation {relation.name!r}: a function is turned into a table, which would have {size:,} entries for "
+            f"{vocabulary.n_codes} values; at most {TABLE_LIMIT:,} are accepted. Write it as a text expression"
+        )

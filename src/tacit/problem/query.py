@@ -1,0 +1,112 @@
+"""A query: an example put to the oracle. An answer: yes, no, or don't know.
+
+>>> v = Vocabulary({"a": range(3), "b": range(3)})
+>>> q = Query(v, v.encode({"a": 2}))
+>>> q.assignment, q["a"], "b" in q, len(q), q.complete
+({'a': 2}, 2, False, 1, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.errors import OracleError
+from tacit.problem.vocabulary import Codes, Vocabulary
+
+
+class Query(Mapping[str, int]):
+    """A (partial) assignment. It is a value: equal if the same variables have the same values.
+
+    It can be used as a mapping from names to values, which is what most oracles want: `query["a"]`, `"a" in query`.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, codes: Codes) -> None:
+        self.vocabulary = vocabulary
+        self._compact: NDArray[np.signedinteger[Any]] = codes.astype(vocabulary.compact)
+        self._key = self._compact.tobytes()
+
+    @property
+    def codes(self) -> Codes:
+        return self._compact.astype(np.int64)
+
+    @cached_property
+    def assignment(self) -> dict[str, int]:
+        """The assigned variables and their values; the others are not in it."""
+        return self.vocabulary.decode(self._compact)
+
+    @property
+    def shown(self) -> dict[str, int | str]:
+        """The assignment as people know it: values that have names by their names."""
+        return {name: self.vocabulary.shown(name, value) for name, value in self.assignment.items()}
+
+    @property
+    def complete(self) -> bool:
+        return bool((self._compact >= 0).all())
+
+    def is_part_of(self, other: Query) -> bool:
+        """Does the other query assign the same values, and perhaps more variables?"""
+        assigned = self._compact >= 0
+        return bool((self._compact[assigned] == other._compact[assigned]).all())
+
+    def __getitem__(self, name: str) -> int:
+        return self.assignment[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.assignment)
+
+    def __len__(self) -> int:
+        return int((self._compact >= 0).sum())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Query) and self._key == other._key and self.vocabulary is other.vocabulary
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value}" for name, value in list(self.shown.items())[:8])
+        return f"Query({shown}{', …' if len(self) > 8 else ''})"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an oracle said: True (yes), False (no) or None (don't know).
+
+    clash: with a "no", the variables that clash, if the oracle can tell: these alone would be a "no", too.
+    """
+
+    value: bool | None
+    clash: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if isinstance(self.value, np.bool_):
+            object.__setattr__(self, "value", bool(self.value))
+        if self.value is not None and not isinstance(self.value, bool):
+            raise OracleError(f"an answer must be True (yes), False (no) or None (don't know), not {self.value!r}")
+        if isinstance(self.clash, str) or not all(isinstance(name, str) for name in self.clash):
+            raise OracleError(f"clash must be a list of names of variables, not {self.clash!r:.60}")
+        object.__setattr__(self, "clash", tuple(dict.fromkeys(self.clash)))
+        if self.clash and self.value is not False:
+            raise OracleError("only a 'no' can say which variables clash")
+
+    @classmethod
+    def of(cls, given: Any, clash: Sequence[str] = ()) -> Answer:
+        """Read what an oracle returned; anything else than yes, no and don't know is an error."""
+        if isinstance(given, Answer):
+            return given
+        return cls(given, clash if isinstance(clash, str) else tuple(clash))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A query with its answer, as it is kept in the log of a dialogue."""
+
+    query: Query
+    answer: bool | None
+    source: str | None = None  # where it comes from, if it was not asked: "known.csv, line 7", or "marked"

@@ -1,0 +1,138 @@
+"""A relation: a named predicate over k values, the letters of the language Γ.
+
+>>> Relation.of("!=")
+Relation('!=', arity 2)
+>>> Relation.of("abs(x - y) > 2").on(["a", "b"])
+'abs(a - b) > 2'
+>>> Relation("even sum", lambda x, y: (x + y) % 2 == 0, 2).on(["a", "b"])
+'even sum(a, b)'
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.errors import LanguageError
+from tacit.problem.arithmetic import Interval
+from tacit.problem.expressions import ARGUMENTS, SIGNS, Expression, parse
+from tacit.problem.foreign import is_cpmpy
+
+MAX_ARITY = len(ARGUMENTS)
+SMALL = 1 << 15
+
+
+class Relation:
+    """A predicate with a name. Its function takes `arity` values, or arrays of values, or CPMpy variables."""
+
+    def __init__(self, name: str, function: Callable[..., Any], arity: int) -> None:
+        if not isinstance(name, str) or not name.strip():
+            raise LanguageError(f"a relation needs a name, not {name!r}")
+        if not callable(function):
+            raise LanguageError(f"relation {name!r}: its function can't be called: {function!r}")
+        if type(arity) is not int or not 1 <= arity <= MAX_ARITY:
+            raise LanguageError(f"relation {name!r}: its arity must be 1 to {MAX_ARITY}, not {arity!r}")
+        self.name = name
+        self.function = function
+        self.arity = arity
+
+    @classmethod
+    def of(
+        cls,
+        definition: Any,
+        constants: Mapping[str, int] | None = None,
+        span: tuple[int, int] | None = None,
+    ) -> Relation:
+        """A relation from what people write: an operator, an expression over x, y, z, w, or a `Relation`.
+
+        A CPMpy expression over placeholder variables is accepted, too. They stand for the variables of a scope in
+        the order of their names (numbers count as numbers): with `AV = cp.intvar(0, 9, shape=2, name="AV")` both
+        AV[0] < AV[1] and AV[1] > AV[0] are "<". Unnamed ones come in the order in which they were made.
+
+        constants: the names of values that an expression may use, as in "x != Mon".
+        span: the smallest and the largest value that a variable can have.
+        """
+        if isinstance(definition, Relation):
+            return definition
+        if is_cpmpy(definition):
+            from tacit.modelling.translation import ANY_VALUE, relation_text
+
+            definition, _ = relation_text(definition, span=span or ANY_VALUE)
+        if not isinstance(definition, str):
+            raise LanguageError(
+                "a relation must be a text such as '!=' or 'abs(x - y) > 2', a CPMpy expression, or a tacit.Relation, "
+                f"not {definition!r}"
+            )
+        expression = parse(definition, constants)
+        return cls(SIGNS.get(definition.strip(), definition.strip()), expression, expression.arity)
+
+    def accepts(self, *columns: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which of many assignments satisfy the relation: one array of values for each argument."""
+        shape = np.broadcast_shapes(*(column.shape for column in columns))
+        if isinstance(self.function, Expression):
+            answer = self.function(*columns)
+        else:
+            answer = self._call_users_function(columns, shape)
+        return np.broadcast_to(np.asarray(answer, dtype=bool), shape)
+
+    def _call_users_function(self, columns: Sequence[NDArray[np.int64]], shape: tuple[int, ...]) -> Any:
+        """Many at once if the function can, one by one if it can't (an `if`, an `and`, a dictionary …)."""
+        # Large numbers one by one, too: arrays overflow silently, Python's integers don't.
+        if all(not column.size or np.abs(column).max() < SMALL for column in columns):
+            with contextlib.suppress(Exception), np.errstate(all="raise"):  # if single values fail, too: see below
+                answer = np.asarray(self.function(*columns))
+                if answer.shape == shape and answer.dtype == bool:
+                    return answer
+        flat = [np.broadcast_to(column, shape).ravel().tolist() for column in columns]
+        single = []
+        for values in zip(*flat, strict=True):
+            try:
+                single.append(self.function(*values))
+            except Exception as error:
+                raise LanguageError(f"relation {self.name!r}: its function raised {error!r} on {values}") from error
+        odd = next((value for value in single if not isinstance(value, (bool, np.bool_))), None)
+        if odd is not None:
+            raise LanguageError(f"relation {self.name!r}: its function returned {odd!r}, not True or False")
+        return np.array(single, dtype=bool).reshape(shape)
+
+    def check_overflow(self, low: int, high: int) -> None:
+        """Refuse an expression that could overflow 64 bits on values between low and high."""
+        if isinstance(self.function, Expression):
+            try:
+                self.function(*[Interval(low, high)] * self.arity)
+            except OverflowError:
+                raise LanguageError(
+                    f"relation {self.name!r}: it overflows 64-bit integers on values from {low} to {high}"
+                ) from None
+
+    def on(self, names: Sequence[str]) -> str:
+        """The relation applied to variables, as people read it."""
+        if isinstance(self.function, Expression):
+            return self.function.with_names(names)
+        return f"{self.name}({', '.join(names)})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Relation) and (self.name, self.arity) == (other.name, other.arity)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.arity))
+
+    def __repr__(self) -> str:
+        return f"Relation({self.name!r}, arity {self.arity})"
+
+
+def read_language(
+    definitions: Any, constants: Mapping[str, int] | None = None, span: tuple[int, int] | None = None
+) -> tuple[Relation, ...]:
+    """The relations of a language, in the order given; a relation given twice is an error."""
+    if isinstance(definitions, (str, Relation)) or not isinstance(definitions, Iterable):
+        raise LanguageError(f"a language is a list of relations, such as ['==', '!='], not {definitions!r}")
+    relations = tuple(Relation.of(definition, constants, span) for definition in definitions)
+    for position, relation in enumerate(relations):
+        if relation.name in {earlier.name for earlier in relations[:position]}:
+            raise LanguageError(f"relation {relation.name!r} is in the language twice")
+    return relations

@@ -1,0 +1,258 @@
+"""Constraints as rows of arrays: a row is a relation and the variables it is applied to.
+
+The bias, the learned network and the target of a simulated user are all made of rows. A row is never an object:
+a bias of a million candidates is a handful of arrays, and the candidates that an example violates are found in
+one pass over them.
+
+Rows that are evaluated alike form a `Block`: those of one arity whose relations have a truth table over codes,
+or those of one relation that is too large for a table and is evaluated by its function. In a block rows are
+sorted by scope. Cost: 4 bytes for each variable of a row, and 18 for the row.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.problem.meaning import TABLE_LIMIT, truth_table
+from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import Codes, Vocabulary
+
+FEW_VARIABLES = 4
+ENUMERATION_LIMIT = 400_000  # assignments of one scope; larger scopes are sampled, or left to CP-SAT
+
+RowIds = NDArray[np.int64]
+Scopes = NDArray[np.int32]
+
+
+class Block:
+    """Rows of one arity that are evaluated together, sorted by scope."""
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        first: int,
+        relations: Sequence[Relation],
+        relation: NDArray[np.int16],
+        scopes: Scopes,
+    ) -> None:
+        n = len(vocabulary)
+        self.first = first  # the row number of its first row
+        self.arity = scopes.shape[1]
+        key = np.zeros(len(scopes), dtype=np.int64)
+        for column in np.sort(scopes, axis=1).T:
+            key = key * n + column
+        order = np.argsort(key, kind="stable")
+        self.key = key[order]
+        self.relation_ids = relation[order]
+        self.scopes = scopes[order]
+        self._values = vocabulary.values
+        self._n_variables = n
+        self._m = m = vocabulary.n_codes
+        self.strides = np.array([m**i for i in reversed(range(self.arity))], dtype=np.int64)
+        present = np.unique(self.relation_ids).tolist()
+        self.tabled = m**self.arity <= TABLE_LIMIT
+        if self.tabled:
+            base = np.zeros(len(relations), dtype=np.int64)
+            tables = []
+            for position, r in enumerate(present):
+                base[r] = position * m**self.arity
+                tables.append(truth_table(relations[r], vocabulary))
+            self.table: NDArray[np.bool_] = np.concatenate(tables)
+            self.base = base[self.relation_ids]
+        else:
+            (only,) = present
+            self.untabled = relations[only]
+
+    def __len__(self) -> int:
+        return len(self.relation_ids)
+
+    def accepts(self, local: RowIds, codes: Codes) -> NDArray[np.bool_]:
+        """Do these rows (numbered inside the block) accept these codes, one line of them a row?"""
+        if self.tabled:
+            index = self.base[local]
+            for position in range(self.arity):
+                index = index + codes[:, position] * self.strides[position]
+            return self.table[index]
+        return self.untabled.accepts(*(self._values[codes[:, position]] for position in range(self.arity)))
+
+    def accept(self, codes: Codes) -> bool:
+        """Do all rows accept an example? In one gather: "unassigned" is one code more, which every row accepts."""
+        if not self.tabled:
+            values = codes[self.scopes]
+            speaks = np.flatnonzero((values >= 0).all(axis=1))
+            return bool(self.accepts(speaks, values[speaks]).all())
+        table, index, columns, strides = self._with_unassigned
+        codes = codes % (self._m + 1)  # −1 becomes m
+        for column, stride in zip(columns, strides, strict=True):
+            index = index + (codes * stride)[column]
+        return bool(table[index].all())
+
+    @cached_property
+    def _with_unassigned(self) -> tuple[NDArray[np.bool_], RowIds, list[RowIds], list[int]]:
+        m, k = self._m, self.arity
+        padded = np.pad(self.table.reshape(-1, *[m] * k), [(0, 0), *[(0, 1)] * k], constant_values=True)
+        base = self.base // m**k * (m + 1) ** k
+        columns = [np.ascontiguousarray(column, dtype=np.int64) for column in self.scopes.T]
+        return padded.ravel(), base, columns, [(m + 1) ** i for i in reversed(range(k))]
+
+    def accepts_each(
+        self, local: RowIds, codes: Codes, position: NDArray[np.int64], choices: Codes
+    ) -> NDArray[np.bool_]:
+        """The same for each choice of the code at `position` of each row: a matrix of rows × choices."""
+        lines = np.arange(len(local))
+        if self.tabled:
+            index = self.base[local] - codes[lines, position] * self.strides[position]
+            for place in range(self.arity):
+                index = index + codes[:, place] * self.strides[place]
+            return self.table[index[:, None] + self.strides[position][:, None] * choices]
+        columns = []
+        for place in range(self.arity):
+            here = (position == place)[:, None]
+            columns.append(self._values[np.where(here, choices, codes[:, place, None])])
+        return self.untabled.accepts(*columns)
+
+    def at(self, key: int) -> tuple[int, int]:
+        """The first row of a scope and the one after its last, numbered inside the block."""
+        return int(np.searchsorted(self.key, key, "left")), int(np.searchsorted(self.key, key, "right"))
+
+    def inside(self, variables: Sequence[int]) -> RowIds:
+        """The rows on these few variables, given in their order; numbered inside the block."""
+        spans = []
+        for part in itertools.combinations(variables, self.arity):
+            key = 0
+            for variable in part:
+                key = key * self._n_variables + variable
+            spans.append(np.arange(*self.at(key)))
+        return np.concatenate(spans) if spans else np.empty(0, dtype=np.int64)
+
+    @cached_property
+    def incidence(self) -> tuple[RowIds, NDArray[np.int64], NDArray[np.int64]]:
+        """For each variable the rows it is in and its position there: rows, positions, where each variable starts."""
+        flat = self.scopes.ravel()
+        order = np.argsort(flat, kind="stable")
+        starts = np.searchsorted(flat[order], np.arange(self._n_variables + 1))
+        return order // self.arity, order % self.arity, starts
+
+
+class Rows:
+    """Constraints over one vocabulary, numbered from 0."""
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        relations: Sequence[Relation],
+        groups: Iterable[tuple[int, Scopes]],
+    ) -> None:
+        """Each group applies one relation (by its number) to many scopes."""
+        self.vocabulary = vocabulary
+        self.relations = tuple(relations)
+        together: dict[tuple[int, int], list[tuple[int, Scopes]]] = {}
+        for r, scopes in groups:
+            if not len(scopes):
+                continue
+            arity = self.relations[r].arity
+            tabled = vocabulary.n_codes**arity <= TABLE_LIMIT
+            together.setdefault((arity, -1 if tabled else r), []).append((r, scopes))
+        self.blocks: list[Block] = []
+        first = 0
+        for _, members in sorted(together.items()):
+            relation = np.concatenate([np.full(len(scopes), r, dtype=np.int16) for r, scopes in members])
+            scopes = np.concatenate([scopes.astype(np.int32) for _, scopes in members])
+            self.blocks.append(Block(vocabulary, first, self.relations, relation, scopes))
+            first += len(relation)
+        self.size = first
+
+    def __len__(self) -> int:
+        return self.size
+
+    def block_of(self, row: int) -> tuple[Block, int]:
+        for block in self.blocks:
+            if row < block.first + len(block):
+                return block, row - block.first
+        raise IndexError(row)
+
+    def scope(self, row: int) -> tuple[int, ...]:
+        """The variables of a row, in the order of the relation's arguments."""
+        block, local = self.block_of(row)
+        return tuple(block.scopes[local].tolist())
+
+    def relation(self, row: int) -> Relation:
+        block, local = self.block_of(row)
+        return self.relations[block.relation_ids[local]]
+
+    def at(self, variables: Sequence[int]) -> RowIds:
+        """All rows whose scope is exactly this set of variables."""
+        key, n = 0, len(self.vocabulary)
+        for variable in sorted(variables):
+            key = key * n + variable
+        spans = [(block.first, *block.at(key)) for block in self.blocks if block.arity == len(variables)]
+        found = [np.arange(first + start, first + end) for first, start, end in spans if end > start]
+        return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+
+    def find(self, relation: Relation, scope: Sequence[int]) -> int | None:
+        """The row with this relation on this scope in this order of arguments, if there is one."""
+        for row in self.at(scope).tolist():
+            if self.relation(row) == relation and self.scope(row) == tuple(scope):
+                return int(row)
+        return None
+
+    def violated(self, codes: Codes, among: NDArray[np.bool_]) -> list[tuple[RowIds, Scopes]]:
+        """κ: the rows among these that reject an example, with their scopes, block by block.
+
+        A row speaks only when its whole scope is assigned. If few variables are, rows are looked up by their scopes.
+        """
+        found = []
+        assigned = np.flatnonzero(codes >= 0)
+        for block in self.blocks:
+            if len(assigned) <= FEW_VARIABLES:
+                local = block.inside(assigned.tolist())
+                local = local[among[block.first + local]]
+                values = codes[block.scopes[local]]
+            else:
+                local = np.flatnonzero(among[block.first : block.first + len(block)])
+                values = codes[block.scopes[local]]
+                speaks = values[:, 0] >= 0
+                for k in range(1, values.shape[1]):  # column by column: a reduction along short lines is slow
+                    speaks &= values[:, k] >= 0
+                if not speaks.all():
+                    local, values = local[speaks], values[speaks]
+            local = local[~block.accepts(local, values)]
+            if len(local):
+                found.append((local + block.first, block.scopes[local]))
+        return found
+
+    def accept(self, codes: Codes) -> bool:
+        """Do all rows accept an example?"""
+        return all(block.accept(codes) for block in self.blocks)
+
+    def rejecting(self, codes: Codes, among: NDArray[np.bool_]) -> RowIds:
+        """The same without the scopes."""
+        found = [rows for rows, _ in self.violated(codes, among)]
+        return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+
+    def accepted_on(self, variables: Sequence[int], rows: Iterable[int]) -> Codes | None:
+        """All assignments of a few variables that these rows accept, one a line; None if they are too many."""
+        examples: Codes = np.zeros((1, 0), dtype=np.int64)
+        waiting = [(row, set(self.scope(row))) for row in rows]
+        for place, variable in enumerate(variables):
+            domain = self.vocabulary.domain_codes[variable]
+            if len(examples) * len(domain) > ENUMERATION_LIMIT:
+                return None
+            examples = np.column_stack([np.repeat(examples, len(domain), axis=0), np.tile(domain, len(examples))])
+            # What has all its variables now speaks now, so that the rest grows from fewer.
+            assigned = variables[: place + 1]
+            for row in [row for row, scope in waiting if scope <= set(assigned)]:
+                examples = examples[~self.rejects(row, assigned, examples)]
+            waiting = [(row, scope) for row, scope in waiting if not scope <= set(assigned)]
+        return examples
+
+    def rejects(self, row: int, variables: Sequence[int], examples: Codes) -> NDArray[np.bool_]:
+        """Which of many examples on these variables (one a line, in their order) does a row inside them reject?"""
+        block, local = self.block_of(row)
+        columns = [variables.index(variable) for variable in block.scopes[local].tolist()]
+        return ~block.accepts(np.full(len(examples), local), examples[:, columns])

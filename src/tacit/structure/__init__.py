@@ -1,0 +1,1 @@
+"""What a problem shows of itself: arrays read from names, places in them, families of groups."""

@@ -1,0 +1,165 @@
+"""Ways to sort scopes into cells, by what their variables have in common.
+
+A partition gives each scope a cell: "same row, other column", "three apart", "in one 3×3 box". It is a guess of what
+matters; which of them does, the answers will tell (`beliefs.py`). There is one for each simple idea, and for each
+size of box that fits the shape. Nothing here knows what a problem is about.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tacit.structure.places import Ints, Places
+
+CAP = 3  # distances from here on are "far"
+SHORT = 12  # runs of up to so many variables
+MOST_BOXES = 64
+
+
+@dataclass(frozen=True)
+class Partition:
+    """What it looks at, in words, and the cell of each scope; `among` says how many guesses of its sort there are."""
+
+    says: str
+    cell: Ints
+    among: int = 1
+
+    @property
+    def size(self) -> int:
+        return int(self.cell.max()) + 1
+
+
+def partitions(places: Places, scopes: Ints) -> list[Partition]:
+    """All partitions of these scopes, which have one size; variables of a scope in their order."""
+    count, arity = scopes.shape
+    found = [Partition("everything", np.zeros(count, dtype=np.int64))]
+    if arity == 1:
+        candidates = _of_ones(places, scopes[:, 0])
+    elif arity == 2:
+        candidates = _of_pairs(places, scopes[:, 0], scopes[:, 1])
+    else:
+        candidates = _of_many(places, scopes)
+    seen = {found[0].cell.tobytes()}
+    for says, columns, among in candidates:
+        cell = _numbered(columns)
+        if cell.tobytes() not in seen:
+            seen.add(cell.tobytes())
+            found.append(Partition(says, cell, among))
+    return found
+
+
+Candidate = tuple[str, Sequence[Ints], int]
+
+
+def _of_ones(places: Places, x: Ints) -> Iterator[Candidate]:
+    yield "stem", [places.stem[x]], 1
+    yield "domain", [places.domain[x]], 1
+    depth = places.coordinates.shape[1]
+    for d in range(depth):
+        yield f"coordinate {d}", [places.stem[x], places.coordinates[x, d]], depth
+
+
+def _of_pairs(places: Places, x: Ints, y: Ints) -> Iterator[Candidate]:
+    same = (places.stem[x] == places.stem[y]).astype(np.int64)
+    low, high = np.minimum(places.stem[x], places.stem[y]), np.maximum(places.stem[x], places.stem[y])
+    at, by = places.coordinates[x], places.coordinates[y]
+    depth = at.shape[1]
+    apart = [np.abs(at[:, d] - by[:, d]) for d in range(depth)]
+    equal = [((apart[d] == 0) & (at[:, d] >= 0)).astype(np.int64) for d in range(depth)]
+    line = [same, *equal]
+    near = (same.astype(bool) & (np.sum(apart, axis=0) == 1)).astype(np.int64)
+    yield "stem", [same], 1
+    yield "stems", [low, high], 1
+    yield "domains", [places.domain[x], places.domain[y]], 1
+    yield "line", line, 1
+    yield "line, stems", [low, high, *equal], 1
+    yield "line, neighbours", [*line, near], 1
+    yield "line, distance", [*line, *(np.minimum(each, CAP) for each in apart)], 1
+    yield "line, exact distance", [*line, *apart], 1
+    if depth == 2:
+        yield "line, diagonal", [*line, (apart[0] == apart[1]).astype(np.int64)], 1
+        ends = [_on_main(places, x) & _on_main(places, y), _on_other(places, x) & _on_other(places, y)]
+        yield "line, main diagonals", [*line, *ends], 1
+    boxes = _boxes(places)
+    for box in boxes:
+        inside = same.copy()
+        for d in range(depth):
+            inside &= at[:, d] // box[d] == by[:, d] // box[d]
+        says = "×".join(str(side) for side in box)
+        yield f"line, box {says}", [*line, inside], len(boxes)
+        yield f"line, box {says}, neighbours", [*line, inside, near], len(boxes)
+    runs = range(2, min(SHORT, len(places.stem) // 2) + 1)
+    for k in runs:
+        yield f"run of {k}", [(x // k == y // k).astype(np.int64)], len(runs)
+        yield f"every {k}", [(x % k == y % k).astype(np.int64)], len(runs)
+    yield "order", [np.minimum(y - x, SHORT)], 1
+
+
+def _of_many(places: Places, scopes: Ints) -> Iterator[Candidate]:
+    pairs = list(itertools.combinations(range(scopes.shape[1]), 2))
+    stem, at = places.stem[scopes], places.coordinates[scopes]
+    yield "stem", [(stem[:, a] == stem[:, b]).astype(np.int64) for a, b in pairs], 1
+    yield "stems", list(stem.T), 1
+    yield "domains", list(places.domain[scopes].T), 1
+    equal = [
+        ((at[:, a, d] == at[:, b, d]) & (at[:, a, d] >= 0)).astype(np.int64)
+        for a, b in pairs
+        for d in range(at.shape[2])
+    ]
+    yield "line", equal, 1
+    steps = [np.diff(at[:, :, d], axis=1) for d in range(at.shape[2])]
+    yield "steps", [np.clip(column, -CAP, CAP) for step in steps for column in step.T], 1
+    even = [(step[:, a] == step[:, b]).astype(np.int64) for step in steps for a, b in _pairs_of(step)]
+    yield "equal steps", even, 1
+
+
+def _pairs_of(step: Ints) -> list[tuple[int, int]]:
+    return list(itertools.combinations(range(step.shape[1]), 2))
+
+
+def _on_main(places: Places, x: Ints) -> Ints:
+    at = places.coordinates[x]
+    return (at[:, 0] == at[:, 1]).astype(np.int64)
+
+
+def _on_other(places: Places, x: Ints) -> Ints:
+    at = places.coordinates[x]
+    ends = np.array([sum(shape[:2]) - len(shape[:2]) for shape in places.shapes])
+    return (at[:, 0] + at[:, 1] == ends[places.stem[x]]).astype(np.int64)
+
+
+def _boxes(places: Places) -> list[tuple[int, ...]]:
+    """Sizes of boxes that fill the shapes: for each axis a divisor of its length, or the whole."""
+    depth = places.coordinates.shape[1]
+    longest = [max((shape[d] for shape in places.shapes if len(shape) > d), default=1) for d in range(depth)]
+    sides = [[side for side in range(1, length + 1) if length % side == 0] for length in longest]
+    boxes = [
+        box
+        for box in itertools.product(*sides)
+        if any(side > 1 for side in box) and any(side < length for side, length in zip(box, longest, strict=True))
+    ]
+    return boxes[:MOST_BOXES]
+
+
+def _numbered(columns: Sequence[Ints]) -> Ints:
+    """Cells from 0, one for each combination that occurs."""
+    cell = np.zeros(len(columns[0]), dtype=np.int64)
+    for column in columns:
+        low = int(column.min())
+        cell = _without_gaps(cell * (int(column.max()) - low + 1) + (column - low))
+    return cell
+
+
+def _without_gaps(numbers: Ints) -> Ints:
+    """The same order, but every number from 0 on occurs."""
+    top = int(numbers.max())
+    if top > 4 * len(numbers):
+        return np.unique(numbers, return_inverse=True)[1].reshape(-1)
+    occurs = np.zeros(top + 1, dtype=bool)  # no need to sort
+    occurs[numbers] = True
+    found: Ints = (np.cumsum(occurs) - 1)[numbers]
+    return found

@@ -1,0 +1,91 @@
+"""Where a variable stands: its stem, its coordinates, its place in the order of the problem, its domain.
+
+All read from what a problem shows of itself: names such as grid[0,3] (`showing/layout.py`) or nurse_3_mon, the order in
+which variables are given, and their domains. Variables whose names say nothing form one long line.
+
+>>> from tacit.problem.vocabulary import Vocabulary
+>>> Places(Vocabulary({name: [0, 1] for name in ["a[0,0]", "a[0,1]", "a[1,0]", "boss", "nurse_1_mon", "nurse_2_mon"]}))
+Places(stems [0, 0, 0, 1, 2, 2], coordinates [[0, 0], [0, 1], [1, 0], [0, -1], [0, -1], [1, -1]])
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.arrays import blocks
+
+Ints = NDArray[np.int64]
+
+NO_COORDINATE = -1
+_WORDS = re.compile(r"[^\W\d_]+|\d+")
+
+
+class Places:
+    """One line a variable in each array."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        n = len(vocabulary)
+        self.stem: Ints = np.zeros(n, dtype=np.int64)
+        self.shapes: list[tuple[int, ...]] = []  # of each stem: how far its coordinates go along each axis
+        members = _groups(vocabulary.names)
+        depth = max(len(index) for _, index in members)
+        self.coordinates: Ints = np.full((n, depth), NO_COORDINATE, dtype=np.int64)
+        numbers: dict[tuple[str, int], int] = {}
+        for variable, (key, index) in enumerate(members):
+            self.stem[variable] = numbers.setdefault(key, len(numbers))
+            self.coordinates[variable, : len(index)] = index
+        for stem in range(len(numbers)):
+            here = self.coordinates[self.stem == stem]
+            self.shapes.append(tuple(int(top) + 1 for top in here.max(axis=0) if top >= 0))
+        domains = {domain: number for number, domain in enumerate(dict.fromkeys(vocabulary.domains))}
+        self.domain: Ints = np.array([domains[domain] for domain in vocabulary.domains], dtype=np.int64)
+
+    def __repr__(self) -> str:
+        return f"Places(stems {self.stem.tolist()}, coordinates {self.coordinates.tolist()})"
+
+
+def _groups(names: Sequence[str]) -> list[tuple[tuple[str, int], list[int]]]:
+    """For each variable the group it belongs to, and its coordinates there."""
+    found: dict[int, tuple[tuple[str, int], list[int]]] = {}
+    lone: list[int] = []
+    for block in blocks(names):
+        if not block.axes:
+            lone += block.cells.values()
+            continue
+        along = [_numbers(axis) for axis in block.axes]
+        for cell, variable in block.cells.items():
+            found[variable] = ((block.stem, len(cell)), [along[d][i] for d, i in enumerate(cell)])
+    found |= _by_words(names, lone)
+    rest = [variable for variable in lone if variable not in found]
+    found |= {variable: (("", 1), [position]) for position, variable in enumerate(rest)}
+    return [found[variable] for variable in range(len(names))]
+
+
+def _by_words(names: Sequence[str], lone: Sequence[int]) -> dict[int, tuple[tuple[str, int], list[int]]]:
+    """nurse_3_mon and nurse_4_tue: the same first word and as many words. The words that differ are coordinates."""
+    groups: dict[tuple[str, int], list[tuple[int, list[str]]]] = {}
+    for variable in lone:
+        words = _WORDS.findall(names[variable])
+        if len(words) > 1:
+            groups.setdefault((words[0], len(words)), []).append((variable, words))
+    found = {}
+    for key, members in groups.items():
+        axes = [list(dict.fromkeys(words[d] for _, words in members)) for d in range(1, key[1])]
+        kept = [(d, _numbers(axis), axis) for d, axis in enumerate(axes, 1) if len(axis) > 1]
+        if kept:
+            for variable, words in members:
+                found[variable] = (key, [numbers[axis.index(words[d])] for d, numbers, axis in kept])
+    return found
+
+
+def _numbers(labels: Sequence[str]) -> list[int]:
+    """Labels that are numbers count from the smallest of them, others by their order."""
+    if all(label.isdecimal() and len(label) < 6 for label in labels):
+        values = [int(label) for label in labels]
+        return [value - min(values) for value in values]
+    return list(range(len(labels)))

@@ -1,0 +1,35 @@
+"""The problems that come with tacit, to try the page with."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+
+from tacit.formats.examples_file import read_examples
+from tacit.formats.problem_file import ProblemFile, read_problem_file
+from tacit.problem.query import Answered
+
+EXAMPLES = {
+    "timetable": "Eight exams on three days",
+    "roster": "Shifts of three nurses on four days",
+    "puzzle": "A Sudoku of four by four with a secret",
+    "frequencies": "Channels of six transmitters",
+}
+
+
+def read_example(name: str) -> tuple[ProblemFile, list[Answered]]:
+    """A problem by its name, and what is known of it.
+
+    >>> file, known = read_example("roster")
+    >>> file.problem.name, len(known)
+    ('roster', 2)
+    """
+    if name not in EXAMPLES:
+        raise KeyError(name)
+    with as_file(files("tacit") / "examples") as folder:
+        file = read_problem_file(folder / f"{name}.toml")
+        known = [
+            answered
+            for each in file.examples
+            for answered in read_examples(str(each.path), file.problem.vocabulary, each.answer)
+        ]
+    return file, known

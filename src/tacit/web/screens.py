@@ -1,0 +1,128 @@
+"""What screens have in common: an example as a board, an earlier answer as a card, what is known as figures."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from starlette.responses import HTMLResponse
+
+from tacit.interview import Entry, Interview
+from tacit.problem.network import Network
+from tacit.problem.query import Query
+from tacit.showing.sentences import Line
+from tacit.web.board import Part, Shown, board
+from tacit.web.desk import Desk, Live
+from tacit.web.forms import ANSWERS
+
+WORDS = {True: "yes", False: "no", None: "don't know"}
+Context = dict[str, Any]  # what a template is given
+
+
+class Showing:
+    """Base of all groups of pages. `render` turns the name of a template and what it needs into text."""
+
+    def __init__(self, desk: Desk, render: Callable[..., str], token: str) -> None:
+        self.desk = desk
+        self.token = token
+        self._render = render
+
+    def show(self, template: str, code: int = 200, **what: Any) -> HTMLResponse:
+        return HTMLResponse(self._render(template, token=self.token, **what), code)
+
+    def common(self, live: Live, interview: Interview) -> Context:
+        """What all screens of an interview need."""
+        notice = live.notice
+        about = [] if notice is None else [e for e in interview.entries if e.position in notice.entries]
+        return {
+            "id": interview.id,
+            "name": interview.name,
+            "about": interview.file.about,
+            "here": f"/i/{interview.id}",
+            "question": open_question(interview),
+            "notice": notice,
+            "notice_cards": [card(interview, entry) for entry in about],
+            "can_undo": bool(interview.entries),
+            "facts": facts(interview),
+        }
+
+
+def drawn(interview: Interview, shown: Shown, before: Shown | None = None) -> list[Part]:
+    """An example as the problem file wants it drawn."""
+    vocabulary = interview.file.problem.vocabulary
+    return board(vocabulary, shown, before=before, as_list=interview.file.draw == "list")
+
+
+def card(interview: Interview, entry: Entry) -> Context:
+    """An earlier answer, with what it may be changed to."""
+    other = [word for word, answer in ANSWERS.items() if answer is not entry.answer]
+    if entry.kind != "question":
+        other = [word for word in other if word != "unknown"]
+    return {
+        "position": entry.position,
+        "kind": entry.kind,
+        "answer": WORDS[entry.answer],
+        "parts": drawn(interview, entry.query),
+        "other": [(word, WORDS[ANSWERS[word]]) for word in other],
+    }
+
+
+def evidence(interview: Interview, query: Query, answer: bool, source: str = "a known example") -> Context:
+    """An answer that something rests on: the person's own, or one that was given with the problem."""
+    entry = interview.entry_of(query)
+    if entry is not None:
+        return card(interview, entry)
+    parts = drawn(interview, query.shown)
+    return {"position": None, "source": source, "answer": WORDS[answer], "parts": parts, "other": []}
+
+
+def open_question(interview: Interview) -> str:
+    """What a form says it answers: the number of the question and the question itself, because after an undo
+    elsewhere the same number may stand for another question.
+    """
+    query = interview.query
+    digest = "end" if query is None else hashlib.blake2s(query.codes.tobytes(), digest_size=8).hexdigest()
+    return f"{interview.number}-{digest}"
+
+
+def facts(interview: Interview) -> Context:
+    """How far it has come, in figures."""
+    state = interview.dialogue.state
+    total = state.bias.size
+    left = int(state.in_bias.sum())
+    return {
+        "asked": interview.answers,
+        "learned": len(state.network),
+        "left": left,
+        "total": total,
+        "settled": 100 if not total else int(100 * (total - left) / total),
+        "estimate": interview.estimate(),
+    }
+
+
+def learned(interview: Interview) -> Network:
+    """The learned network, without looking at what is open, which can be very much."""
+    state = interview.dialogue.state
+    return Network(state.vocabulary, [state.bias.constraint(row) for row in state.network])
+
+
+def short(query: Shown, most: int = 6) -> str:
+    """An example in a line."""
+    shown = ", ".join(f"{name} = {value}" for name, value in list(query.items())[:most])
+    return f"{shown}, and {len(query) - most} more" if len(query) > most else shown
+
+
+def reused(interview: Interview, total: int, other: str = "") -> str:
+    """How many answers are still used."""
+    if not total:
+        return ""
+    if interview.unusable:
+        return f"{total - interview.unusable:,} of the {total:,} {other}answers still fit and are used as before."
+    return f"All {total:,} {other}answers are used as before." if total > 1 else f"The {other}answer is used as before."
+
+
+def sentence(line: Line) -> str:
+    """A sentence as it stands on a line of its own. Names of variables stay as they are."""
+    first = line.text.split(" ", 1)[0]
+    return f"{first.capitalize()}{line.text[len(first) :]}" if first in ("in", "for", "each") else line.text
