@@ -21,7 +21,7 @@
 values       the names of values: the n-th stands for the integer n, counted from 0, in the order in which the
              domains first name them
 variables    each with its domain: integers, names of values, or all integers from … to …
-relations    a text over the arguments x, y, z, w and the names of values (`problem/expressions.py` says what it may hold),
+relations    a text over the arguments x, y, z, w and the names of values (see `problem/expressions.py`),
              or the tuples that are allowed
 constraints  a relation, and the variables it is applied to
 status       how the dialogue ended that the model comes from, questions: how many were asked, open: candidates that

@@ -1,10 +1,10 @@
 """A branch-and-bound search for an example: satisfy the learned network, violate as many candidates as possible.
 
 Learned constraints are hard and prune the domains of the other variables (forward checking); candidates are
-soft and are counted. Binary ones are matrices (`candidates/pairs.py`), the others are looked up around each variable. With
-`complete=True` (the paper's *max*) all variables get a value; otherwise (*max_B*) a variable without values left is
-skipped. The search is cut after `nodes_min` nodes if it has an example that violates something, after `nodes_max`
-in any case; a node is one value tried. The same limits exist in seconds, but then two runs may differ.
+soft and are counted. Binary ones are matrices (`candidates/pairs.py`), the others are looked up around each variable.
+With `complete=True` (the paper's *max*) all variables get a value; otherwise (*max_B*) a variable without values
+left is skipped. The search is cut after `nodes_min` nodes if it has an example that violates something, after
+`nodes_max` in any case; a node is one value tried. The same limits exist in seconds, but then two runs may differ.
 """
 
 from __future__ import annotations
