@@ -28,7 +28,7 @@ from tacit.experiments.figures import save
 from tacit.experiments.run import Recorder
 from tacit.generation.own_scope import OwnScope
 from tacit.guided.large_examples import Builder
-from tacit.learning.state import State
+from tacit.learning.asker import Asker
 from tacit.problem.query import Query
 
 ROOT = Path(__file__).parent.parent
@@ -90,54 +90,54 @@ def learn(benchmark: Benchmark, algorithm: str, seed: int) -> tuple[int, Counter
     dialogue = Dialogue(benchmark.problem, algorithm=algorithm, seed=seed, reporter=[kinds])
     while dialogue.query is not None:
         dialogue.answer(benchmark.target.accepts_codes(dialogue.query.codes))
-    state = dialogue.state
-    if dialogue.result.status != "converged" or not_implied(state, benchmark):
+    asker = dialogue.asker
+    if dialogue.result.status != "converged" or not_implied(asker, benchmark):
         raise SystemExit(f"{benchmark.problem.name}, {algorithm}, seed {seed}: not what the target says")
     return dialogue.statistics.queries, kinds.asked
 
 
-def not_implied(state: State, benchmark: Benchmark) -> list[int]:
+def not_implied(asker: Asker, benchmark: Benchmark) -> list[int]:
     """Constraints of the target that were not learned, and do not follow on their scopes from what was."""
-    rows = [target_row(state, constraint) for constraint in benchmark.target]
-    rows = [row for row in rows if not state.learned[row]]
-    return [row for row in rows if not OwnScope(state, state.scope_set(row)).implied(np.array([row]))]
+    rows = [target_row(asker, constraint) for constraint in benchmark.target]
+    rows = [row for row in rows if not asker.space.learned[row]]
+    return [row for row in rows if not OwnScope.of(asker, asker.space.scope_set(row)).implied(np.array([row]))]
 
 
-def target_row(state: State, constraint: object) -> int:
-    return state.bias.row_of(*state.bias._canonical(constraint))  # type: ignore[arg-type]
+def target_row(asker: Asker, constraint: object) -> int:
+    return asker.space.bias.row_of(*asker.space.bias._canonical(constraint))  # type: ignore[arg-type]
 
 
 def certificate(benchmark: Benchmark) -> int:
     """One "no" for each constraint that is not implied on its scope, and the "yes" examples of a greedy cover."""
-    state = State(benchmark.problem, Options(algorithm="guided"), Reporter())
-    rows = [target_row(state, constraint) for constraint in benchmark.target]
+    asker = Asker(benchmark.problem, Options(algorithm="guided"), Reporter())
+    rows = [target_row(asker, constraint) for constraint in benchmark.target]
     for row in rows:
-        state.learn(row)
-    needed = len(rows) - sum(_follows_from_others(state, row) for row in rows)
-    for scope in dict.fromkeys(state.scope_set(row) for row in rows):
-        own = OwnScope(state, scope)
+        asker.learn(row)
+    needed = len(rows) - sum(_follows_from_others(asker, row) for row in rows)
+    for scope in dict.fromkeys(asker.space.scope_set(row) for row in rows):
+        own = OwnScope.of(asker, scope)
         if own.complete:
             own.drop_implied()
-    builder, count = Builder(state), 0
-    while (bulk := builder.bulk(np.zeros(state.rows.size), 5)) is not None:
-        state._refute(state.rows.rejecting(bulk.codes, state.in_bias))
+    builder, count = Builder(asker.space, asker.random), 0
+    while (bulk := builder.bulk(np.zeros(asker.space.rows.size), 5)) is not None:
+        asker.space.refute(asker.space.rows.rejecting(bulk.codes, asker.space.in_bias))
         count += 1
     # What no large example reaches is violated on its own scope, or implied there.
-    for row in np.flatnonzero(state.in_bias).tolist():
-        if state.in_bias[row]:
-            e = OwnScope(state, state.scope_set(row)).separating(row)
+    for row in np.flatnonzero(asker.space.in_bias).tolist():
+        if asker.space.in_bias[row]:
+            e = OwnScope.of(asker, asker.space.scope_set(row)).separating(row)
             count += e is not None
-            state.drop_implied([row] if e is None else state.kappa(e, e.variables).tolist())
+            asker.space.drop_implied([row] if e is None else e.kappa(e.variables).tolist())
     return needed + count
 
 
-def _follows_from_others(state: State, row: int) -> bool:
-    others = [other for other in state.learned_at[state.scope_set(row)] if other != row]
+def _follows_from_others(asker: Asker, row: int) -> bool:
+    others = [other for other in asker.space.learned_at[asker.space.scope_set(row)] if other != row]
     if not others:
         return False
-    variables = sorted(state.rows.scope(row))
-    accepted = state.rows.accepted_on(variables, others)
-    return accepted is not None and not state.rows.rejects(row, variables, accepted).any()
+    variables = sorted(asker.space.rows.scope(row))
+    accepted = asker.space.rows.accepted_on(variables, others)
+    return accepted is not None and not asker.space.rows.rejects(row, variables, accepted).any()
 
 
 def entropy(benchmark: Benchmark) -> float:

@@ -7,8 +7,9 @@
 ('converged', ['a != b', 'b < c'])
 """
 
-from tacit.dialogue.dialogue import Dialogue, learn
+from tacit.dialogue.dialogue import Dialogue
 from tacit.dialogue.oracles import Rules
+from tacit.dialogue.to_the_end import learn
 from tacit.errors import (
     AnswerError,
     DialogueError,

@@ -162,7 +162,7 @@ def test_a_verdict_no_is_kept_and_a_relation_can_be_added(tmp_path):
     assert again.query is not None
     while again.query is not None:  # the rule holds wherever it was not answered otherwise
         again.answer(
-            TARGET.accepts(again.query) and again.dialogue.state.known_answer is not False and not bad(again, rule)
+            TARGET.accepts(again.query) and again.dialogue.asker.known_answer is not False and not bad(again, rule)
         )
     assert again.result.status == "converged"
     assert not again.result.network.accepts(solution)
@@ -173,9 +173,9 @@ def test_a_verdict_no_is_kept_and_a_relation_can_be_added(tmp_path):
 
 def bad(interview, rule):
     """Does the open question break the added rule on a scope on which it can still hold?"""
-    state = interview.dialogue.state
-    rows = state.rows.rejecting(interview.query.codes, state.surviving)
-    return any(state.bias.constraint(row).relation.name == rule for row in rows.tolist())
+    asker = interview.dialogue.asker
+    rows = asker.space.rows.rejecting(interview.query.codes, asker.space.surviving)
+    return any(asker.space.bias.constraint(row).relation.name == rule for row in rows.tolist())
 
 
 def test_a_verdict_that_nothing_can_explain_waits(tmp_path):

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from kit.drive import drive
 from tacit import Problem
-from tacit.algorithms.findc import find_c
-from tacit.algorithms.findscope import find_scope
-from tacit.algorithms.findscope2 import find_scope_2
+from tacit.algorithms.findc import findc
+from tacit.algorithms.findscope import findscope
+from tacit.algorithms.findscope2 import findscope2
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
 from tacit.dialogue.options import Options
+from tacit.learning.asker import Asker
 from tacit.learning.reporter import Reporter
-from tacit.learning.state import State
 from tacit.testing import brute
 from tacit.testing.problems import cases, problems
 
@@ -27,7 +27,7 @@ def by(target):
 
 @st.composite
 def negative_examples(draw):
-    """A state, a target, and a complete example that the target rejects."""
+    """A asker, a target, and a complete example that the target rejects."""
     if draw(st.booleans()):  # larger ones, for the logarithm to matter
         n = draw(st.integers(2, 40))
         problem = Problem({f"v{i}": range(3) for i in range(n)}, language=["!=", "<", "=="])
@@ -44,23 +44,23 @@ def negative_examples(draw):
         problem, target = case.problem, case.target
     values = {name: draw(st.sampled_from(d)) for name, d in zip(problem.names, problem.vocabulary.domains, strict=True)}
     assume(brute.rejecting(target, values))
-    state = State(problem, Options(), Reporter())
-    return state, target, Example(state, state.vocabulary.encode(values)), values
+    asker = Asker(problem, Options(), Reporter())
+    return asker, target, Example(asker.space, asker.space.vocabulary.encode(values)), values
 
 
 @given(negative_examples())
 def test_findscope_2_asks_at_most_2_s_log_y(made):
-    state, target, e, _ = made
-    scope, questions = drive(find_scope_2(state, e, e.variables), by(target))
+    asker, target, e, _ = made
+    scope, questions = drive(findscope2(asker, e, e.variables), by(target))
     Y = e.variables.bit_count()
     assert len(questions) <= 2 * scope.bit_count() * math.log2(Y)
 
 
-@given(negative_examples(), st.sampled_from([find_scope, find_scope_2]))
+@given(negative_examples(), st.sampled_from([findscope, findscope2]))
 def test_the_scope_found_is_minimal(made, find):
-    state, target, e, values = made
-    scope, _ = drive(find(state, e, e.variables), by(target))
-    names = [state.vocabulary.names[i] for i in bitset.members(scope)]
+    asker, target, e, values = made
+    scope, _ = drive(find(asker, e, e.variables), by(target))
+    names = [asker.space.vocabulary.names[i] for i in bitset.members(scope)]
     assert brute.rejecting(target, {name: values[name] for name in names})
     for left_out in names:
         assert not brute.rejecting(target, {name: values[name] for name in names if name != left_out})
@@ -74,12 +74,12 @@ def test_findc_first_asks_at_most_delta_minus_one(problem, data):
     wrong = [e for e in brute.own_examples(problem, c) if not brute.accepts(c, e)]
     assume(wrong)
     values = data.draw(st.sampled_from(wrong))
-    state = State(problem, Options(findc="first"), Reporter())
-    e = Example(state, state.vocabulary.encode(values))
+    asker = Asker(problem, Options(findc="first"), Reporter())
+    e = Example(asker.space, asker.space.vocabulary.encode(values))
     delta = [d for d in brute.rejecting(candidates, values) if set(d.scope) == set(c.scope)]
-    learned, questions = drive(find_c(state, e, e.variables), by([c]))
+    learned, questions = drive(findc(asker, e, e.variables), by([c]))
     assert len(questions) <= len(delta) - 1
     (row,) = learned
-    found = state.bias.constraint(row)
+    found = asker.space.bias.constraint(row)
     for example in brute.own_examples(problem, c):
         assert brute.accepts(found, example) == brute.accepts(c, example)

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacit.algorithms import findallcons
-from tacit.algorithms.findallcons import find_all_cons
-from tacit.algorithms.findallscopes import find_all_scopes
+from tacit.algorithms import findallcons as module
+from tacit.algorithms.findallcons import findallcons
+from tacit.algorithms.findallscopes import findallscopes
 from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.outcome import COLLAPSE, verdict
 from tacit.benchmarks import load
 from tacit.candidates import examination
-from tacit.dialogue.dialogue import learn
+from tacit.dialogue.to_the_end import learn
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
 from tacit.testing.checks import run
@@ -26,21 +26,21 @@ from tacit.testing.oracles import Forgetful
 from tacit.testing.problems import cases
 
 
-def published(state):
+def published(asker):
     """MQuAcq with the FindAllCons that is laid out as Algorithm 7."""
     while True:
-        if not may_have_solution(state):
+        if not may_have_solution(asker):
             return COLLAPSE
-        e = irrgen(state)
+        e = irrgen(asker)
         if e is None:
-            return verdict(state)
-        yield from find_all_cons(state, e, e.variables, [])
+            return verdict(asker)
+        yield from findallcons(asker, e, e.variables, [])
 
 
-def to_the_letter(state, e, Y, Scopes):
+def to_the_letter(asker, e, Y, Scopes):
     """Is there a violated candidate whose scope is not in Scopes?"""
-    rows = state.kappa(e, Y)
-    return any(state.scope_set(row) not in Scopes for row in rows[~state.parked[rows]].tolist())
+    rows = e.kappa(Y)
+    return any(asker.space.scope_set(row) not in Scopes for row in rows[~asker.space.parked[rows]].tolist())
 
 
 options = st.fixed_dictionaries(
@@ -64,7 +64,7 @@ def test_published_returns_early_and_asks_the_same(case, options):
     """Nested scopes included: they are what the shorter way is for."""
     early = run(case, algorithm=published, **options)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(findallcons, "_something_else", to_the_letter)
+        patch.setattr(module, "_something_else", to_the_letter)
         same(run(case, algorithm=published, **options), early)
 
 
@@ -101,8 +101,8 @@ def test_on_benchmarks(name, values, many, monkeypatch):
     assert len(quick.answers) > 50
 
 
-def published_scopes(state, e, MSes, order, one_more_call):
-    yield from find_all_scopes(state, e, e.variables, MSes, order, one_more_call)
+def published_scopes(asker, e, MSes, order, one_more_call):
+    yield from findallscopes(asker, e, e.variables, MSes, order, one_more_call)
 
 
 @given(case=cases(), options=options, many=ways)
@@ -111,7 +111,7 @@ def test_quick_scopes_ask_what_published_scopes_ask(case, options, many):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(examination, "MANY", many)
         quick = run(case, **uncut)
-        patch.setattr(sys.modules["tacit.algorithms.multiacq"], "find_all_scopes_quick", published_scopes)
+        patch.setattr(sys.modules["tacit.algorithms.multiacq"], "findallscopes_quick", published_scopes)
         same(quick, run(case, **uncut))
 
 
@@ -122,7 +122,7 @@ def test_quick_scopes_ask_what_published_scopes_ask_when_the_oracle_does_not_kno
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(examination, "MANY", many)
         quick = run(case, oracle=oracle, **uncut)
-        patch.setattr(sys.modules["tacit.algorithms.multiacq"], "find_all_scopes_quick", published_scopes)
+        patch.setattr(sys.modules["tacit.algorithms.multiacq"], "findallscopes_quick", published_scopes)
         same(quick, run(case, oracle=oracle, **uncut))
 
 
@@ -132,7 +132,7 @@ def test_quick_scopes_on_benchmarks(name):
     uncut = {"algorithm": "multiacq", "calls_scopes": 10**9}
     quick = learn(benchmark.problem, benchmark.target, **uncut)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys.modules["tacit.algorithms.multiacq"], "find_all_scopes_quick", published_scopes)
+        patch.setattr(sys.modules["tacit.algorithms.multiacq"], "findallscopes_quick", published_scopes)
         same(quick, learn(benchmark.problem, benchmark.target, **uncut))
 
 

@@ -7,22 +7,22 @@ import pytest
 from kit.drive import drive
 from tacit import Problem, learn
 from tacit.algorithms import ALGORITHMS
-from tacit.algorithms.findc import find_c
-from tacit.algorithms.findc_corrected import find_c_corrected
+from tacit.algorithms.findc import findc
+from tacit.algorithms.findc_corrected import findc_corrected
 from tacit.candidates.examination import Example
 from tacit.dialogue.options import Options
 from tacit.generation.own_scope import OwnScope
+from tacit.learning.asker import Asker
 from tacit.learning.evidence import explain
 from tacit.learning.reporter import Reporter
-from tacit.learning.state import State
 
 TWO = Problem({"x": range(1, 5), "y": range(1, 5)}, language=["!=", "<=", "y - x >= 2"])
 TARGET = TWO.network([("!=", ["x", "y"]), ("<=", ["x", "y"])])
 
 
-def findc(find, monkeypatch):
-    state, found = found_by(find, monkeypatch)
-    return sorted(str(state.bias.constraint(row)) for row in found)
+def names_found_by(find, monkeypatch):
+    asker, found = found_by(find, monkeypatch)
+    return sorted(str(asker.space.bias.constraint(row)) for row in found)
 
 
 def found_by(find, monkeypatch):
@@ -32,30 +32,30 @@ def found_by(find, monkeypatch):
 
     def splitting(own, *arguments):
         if not asked:
-            return Example(own.state, own.state.vocabulary.encode({"x": 2, "y": 1}))
+            return Example(own.asker, own.asker.space.vocabulary.encode({"x": 2, "y": 1}))
         return choose(own, *arguments)
 
     monkeypatch.setattr(OwnScope, "splitting", splitting)
-    state = State(TWO, Options(), Reporter())
-    e = Example(state, state.vocabulary.encode({"x": 1, "y": 1}))
+    asker = Asker(TWO, Options(), Reporter())
+    e = Example(asker.space, asker.space.vocabulary.encode({"x": 1, "y": 1}))
 
     def ask(query):
         asked.append(query)
         return TARGET.accepts(query)
 
-    found, questions = drive(find(state, e, e.variables), ask)
+    found, questions = drive(find(asker, e, e.variables), ask)
     assert questions[0].assignment == {"x": 2, "y": 1}
-    return state, found
+    return asker, found
 
 
 class TestTwoConstraintsOnOneScope:
     """Γ = {≠, ≤, y−x≥2}, target {≠, ≤}: (2, 1) is "no" because of ≤, which is not in Δ."""
 
     def test_first_narrows_to_the_wrong_one(self, monkeypatch):
-        assert findc(find_c, monkeypatch) == ["y - x >= 2"]
+        assert names_found_by(findc, monkeypatch) == ["y - x >= 2"]
 
     def test_corrected_keeps_the_clauses(self, monkeypatch):
-        assert findc(find_c_corrected, monkeypatch) == ["x != y", "x <= y"]
+        assert names_found_by(findc_corrected, monkeypatch) == ["x != y", "x <= y"]
 
     @pytest.mark.parametrize("seed", range(10))
     @pytest.mark.parametrize("algorithm", list(ALGORITHMS))
@@ -79,8 +79,8 @@ def test_a_constraint_inside_the_scope_is_the_reason():
 
 def test_what_rests_on_an_assumption_is_not_called_a_proof(monkeypatch):
     """The wrong y−x≥2: the "no" to (2, 1) has another explanation, which no "yes" refutes."""
-    state, (row,) = found_by(find_c, monkeypatch)
-    constraint = state.bias.constraint(row)
-    why = explain(state.bias, TWO.network([constraint]), state.log, constraint)
+    asker, (row,) = found_by(findc, monkeypatch)
+    constraint = asker.space.bias.constraint(row)
+    why = explain(asker.space.bias, TWO.network([constraint]), asker.answers.log, constraint)
     assert not why.proof
     assert [query.assignment for query in why.no] == [{"x": 2, "y": 1}]

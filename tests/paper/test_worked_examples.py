@@ -12,16 +12,16 @@ import pytest
 from kit.drive import drive
 from kit.trace import Trace
 from tacit import Problem, learn
-from tacit.algorithms.findallcons import find_all_cons
-from tacit.algorithms.findallscopes import find_all_scopes
-from tacit.algorithms.findscope import find_scope
-from tacit.algorithms.findscope2 import find_scope_2
+from tacit.algorithms.findallcons import findallcons
+from tacit.algorithms.findallscopes import findallscopes
+from tacit.algorithms.findscope import findscope
+from tacit.algorithms.findscope2 import findscope2
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
 from tacit.dialogue.options import Options
 from tacit.generation.irrgen import irrgen
+from tacit.learning.asker import Asker
 from tacit.learning.reporter import Reporter
-from tacit.learning.state import State
 
 X = [1, 2, 3, 4, 5, 6, 7, 8]
 ALL = bitset.from_indices(range(8))
@@ -31,13 +31,13 @@ def running_example() -> Problem:
     return Problem({f"x{i}": range(1, 9) for i in X}, language=["!="], name="running example")
 
 
-def state_for(reporter=None, **options):
+def asker_for(reporter=None, **options):
     problem = running_example()
-    return State(problem, Options(**options), reporter or Reporter())
+    return Asker(problem, Options(**options), reporter or Reporter())
 
 
-def example(state, *values):
-    return Example(state, state.vocabulary.encode({f"x{i}": v for i, v in zip(X, values, strict=True)}))
+def example(asker, *values):
+    return Example(asker.space, asker.space.vocabulary.encode({f"x{i}": v for i, v in zip(X, values, strict=True)}))
 
 
 TARGET = running_example().network([("!=", ["x1", "x2"]), ("!=", ["x1", "x3"]), ("!=", ["x3", "x4"])])
@@ -46,9 +46,9 @@ TARGET = running_example().network([("!=", ["x1", "x2"]), ("!=", ["x1", "x3"]), 
 def test_findscope_in_example_2():
     """Table "Recursive calls of FindScope": all rows."""
     trace = Trace("FindScope")
-    state = state_for(trace)
-    e = example(state, 1, 1, 1, 2, 3, 4, 5, 6)
-    scope, _ = drive(find_scope(state, e, ALL), TARGET.accepts)
+    asker = asker_for(trace)
+    e = example(asker, 1, 1, 1, 2, 3, 4, 5, 6)
+    scope, _ = drive(findscope(asker, e, ALL), TARGET.accepts)
     rows = [(c.number, c.arguments["R"], c.arguments["Y"], c.asked, c.answer, c.returned) for c in trace.calls]
     no, yes = False, True
     assert rows == [
@@ -65,9 +65,9 @@ def test_findscope_in_example_2():
 
 def test_findscope_2_asks_one_of_these_four():
     """Section 6: the first of the four has the same κ as e, the last two have an empty one."""
-    state = state_for()
-    e = example(state, 1, 1, 1, 2, 3, 4, 5, 6)
-    scope, asked = drive(find_scope_2(state, e, ALL), TARGET.accepts)
+    asker = asker_for()
+    e = example(asker, 1, 1, 1, 2, 3, 4, 5, 6)
+    scope, asked = drive(findscope2(asker, e, ALL), TARGET.accepts)
     assert bitset.members(scope) == [0, 1]
     assert [query.assignment for query in asked] == [{"x1": 1, "x2": 1}]
 
@@ -75,10 +75,10 @@ def test_findscope_2_asks_one_of_these_four():
 def test_findallscopes_in_example_2():
     """Table "Recursive calls of FindAllScopes": its rows are the first calls, and all calls that ask."""
     trace = Trace("FindAllScopes")
-    state = state_for(trace)
-    e = example(state, 1, 1, 1, 2, 3, 4, 5, 6)
+    asker = asker_for(trace)
+    e = example(asker, 1, 1, 1, 2, 3, 4, 5, 6)
     MSes: list[int] = []
-    drive(find_all_scopes(state, e, ALL, MSes, range(8)[::-1], lambda: True), TARGET.accepts)
+    drive(findallscopes(asker, e, ALL, MSes, range(8)[::-1], lambda: True), TARGET.accepts)
     no, yes = False, True
     printed = [
         ("0", X, no, True),
@@ -127,7 +127,7 @@ def test_findallcons_in_example_3():
     without a question.
     """
 
-    def silent(state, e, Y):
+    def silent(asker, e, Y):
         for pair in [(0, 1), (2, 3), (0, 2)]:
             scope = bitset.from_indices(pair)
             if bitset.is_subset(scope, Y):
@@ -136,8 +136,8 @@ def test_findallcons_in_example_3():
         yield
 
     trace = Trace("FindAllCons")
-    state = state_for(trace, findscope=silent)
-    found, _ = drive(find_all_cons(state, example(state, 1, 1, 1, 1, 2, 3, 4, 5), ALL, []), TARGET.accepts)
+    asker = asker_for(trace, findscope=silent)
+    found, _ = drive(findallcons(asker, example(asker, 1, 1, 1, 1, 2, 3, 4, 5), ALL, []), TARGET.accepts)
     rows = rows_of(trace)
     assert rows[: len(FINDALLCONS_ROWS)] == FINDALLCONS_ROWS
     asking = [row for row in rows if row[3] is not None]
@@ -153,20 +153,20 @@ def test_findallcons_with_its_findscope(findscope):
     so call 1.1.1 has nothing left to learn and returns; all other rows are the printed ones.
     """
     trace = Trace("FindAllCons")
-    state = state_for(trace, findscope=findscope)
-    drive(find_all_cons(state, example(state, 1, 1, 1, 1, 2, 3, 4, 5), ALL, []), TARGET.accepts)
+    asker = asker_for(trace, findscope=findscope)
+    drive(findallcons(asker, example(asker, 1, 1, 1, 1, 2, 3, 4, 5), ALL, []), TARGET.accepts)
     expected = [row for row in FINDALLCONS_ROWS if row[0] not in ("1.1.1.1", "1.1.1.2")]
     assert rows_of(trace)[: len(expected)] == expected
-    learned = [str(state.bias.constraint(row)) for row in state.network]
+    learned = [str(asker.space.bias.constraint(row)) for row in asker.space.network]
     assert learned == ["x1 != x2", "x3 != x4", "x1 != x3"]
 
 
 def test_max_v_fills_with_one_value():
     """Example 5: from the second variable on, the value of the first is the only one that violates candidates."""
-    state = state_for(values="max_v", variables="lex")
-    e = irrgen(state)
-    assert list(state.vocabulary.decode(e.codes).values()) == [1] * 8
-    assert len(state.kappa(e, ALL)) == 28
+    asker = asker_for(values="max_v", variables="lex")
+    e = irrgen(asker)
+    assert list(asker.space.vocabulary.decode(e.codes).values()) == [1] * 8
+    assert len(e.kappa(ALL)) == 28
 
 
 def clique(**options):

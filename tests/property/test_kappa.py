@@ -11,18 +11,20 @@ from tacit.candidates import bitset, examination
 from tacit.candidates.bias import Bias
 from tacit.candidates.examination import Example
 from tacit.dialogue.options import Options
+from tacit.learning.asker import Asker
 from tacit.learning.reporter import Reporter
-from tacit.learning.state import State
 from tacit.testing import brute
 from tacit.testing.problems import problems
 
 
-def naive_kappa(state, codes, Y, survivors=False):
+def naive_kappa(asker, codes, Y, survivors=False):
     """Row by row, with plain integers."""
-    among = state.surviving if survivors else state.in_bias
-    values = state.vocabulary.decode(np.where(bitset.to_mask(Y, len(codes)), codes, -1))
+    among = asker.space.surviving if survivors else asker.space.in_bias
+    values = asker.space.vocabulary.decode(np.where(bitset.to_mask(Y, len(codes)), codes, -1))
     return [
-        row for row in range(state.rows.size) if among[row] and not brute.accepts(state.bias.constraint(row), values)
+        row
+        for row in range(asker.space.rows.size)
+        if among[row] and not brute.accepts(asker.space.bias.constraint(row), values)
     ]
 
 
@@ -30,22 +32,22 @@ def naive_kappa(state, codes, Y, survivors=False):
 @given(problem=problems(), data=st.data())
 def test_kappa(many, problem, data):
     """As rows, and as a graph (of binary rows)."""
-    state = State(problem, Options(), Reporter())
+    asker = Asker(problem, Options(), Reporter())
     codes = np.array([data.draw(st.sampled_from([-1, *d.tolist()])) for d in problem.vocabulary.domain_codes])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(examination, "MANY", many)
-        e = Example(state, codes)
+        e = Example(asker.space, codes)
     for _ in range(4):
         Y = data.draw(st.integers(0, 2 ** len(codes) - 1)) & e.variables
-        expected = naive_kappa(state, codes, Y)
-        assert state.kappa(e, Y).tolist() == expected
-        assert state.kappa_size(e, Y) == len(expected)
-        assert e.rejecting(Y).tolist() == naive_kappa(state, codes, Y, survivors=True)
+        expected = naive_kappa(asker, codes, Y)
+        assert e.kappa(Y).tolist() == expected
+        assert e.kappa_size(Y) == len(expected)
+        assert e.rejecting(Y).tolist() == naive_kappa(asker, codes, Y, survivors=True)
         # The bias shrinks while an example is examined.
         if data.draw(st.booleans()):
-            state._refute(e.rejecting(Y))
+            asker.space.refute(e.rejecting(Y))
             e.refuted(Y)
-        state.drop_implied(data.draw(st.lists(st.integers(0, state.rows.size - 1), max_size=3)))
+        asker.space.drop_implied(data.draw(st.lists(st.integers(0, asker.space.rows.size - 1), max_size=3)))
 
 
 @given(problems())

@@ -52,7 +52,7 @@ def test_a_mark_is_in_the_log_as_an_answer_of_its_own():
     query = dialogue.query
     one, other = next((x, y) for x in query for y in query if x < y and query[x] == query[y])
     dialogue.answer(False, clash=[one, other])
-    log = dialogue.state.log
+    log = dialogue.asker.answers.log
     assert (log[-2].query, log[-2].answer, log[-2].source) == (query, False, None)
     assert (dict(log[-1].query), log[-1].answer, log[-1].source) == (
         {one: query[one], other: query[one]},
@@ -76,7 +76,7 @@ def test_marks_that_cant_be_are_refused_and_the_question_stays():
     with pytest.raises(OracleError, match="a list of names"):
         dialogue.answer(False, clash="abc")
     assert dialogue.query == query
-    assert dialogue.state.log == []
+    assert dialogue.asker.answers.log == []
 
 
 @pytest.mark.parametrize("name", ["sudoku-4", "murder"])

@@ -244,10 +244,10 @@ class TestOracles:
     def test_the_question_stays_open(self, sets, answers, lemma):
         """A part is "no", then the whole is "yes"; or the whole "yes" and then a part "no"."""
 
-        def learner(state):
-            e = Example(state, state.vocabulary.encode({"a": 0, "b": 0}))
+        def learner(asker):
+            e = Example(asker.space, asker.space.vocabulary.encode({"a": 0, "b": 0}))
             for Y in sets:
-                yield from state.ask(e, Y)
+                yield from asker.ask(e, Y)
             return Outcome(Status.STOPPED)
 
         made = Problem({"a": [0, 1], "b": [0, 1]}, language=["x == 1", "!="])

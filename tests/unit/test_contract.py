@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from tacit import OptionError, Status
 from tacit.algorithms import Outcome
-from tacit.algorithms.findc import find_c
+from tacit.algorithms.findc import findc
 from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.outcome import verdict
 from tacit.generation.irrgen import irrgen
@@ -68,82 +68,82 @@ def by_another_random_number(search, variable, choices, gains):
     return np.array(random.sample(range(len(choices)), len(choices)), dtype=np.int64)
 
 
-def says_converged_at_once(state):
+def says_converged_at_once(asker):
     return Outcome(Status.CONVERGED)
     yield
 
 
-def never_looks_for_a_solution(state):
-    while (e := irrgen(state)) is not None:
+def never_looks_for_a_solution(asker):
+    while (e := irrgen(asker)) is not None:
         try:
-            if not (yield from state.ask(e, e.variables)):
-                scope = yield from state.options.find_scope(state, e, e.variables)
-                for c in (yield from state.options.find_c(state, e, scope)):
-                    state.learn(c)
+            if not (yield from asker.ask(e, e.variables)):
+                scope = yield from asker.options.scope_finder(asker, e, e.variables)
+                for c in (yield from asker.options.constraint_finder(asker, e, scope)):
+                    asker.learn(c)
         except DontKnow:
-            state.park(state.kappa(e, e.variables))
+            asker.space.park(e.kappa(e.variables))
     return Outcome(Status.CONVERGED)
 
 
-def learns_the_first_suspect(state):
-    while (e := irrgen(state)) is not None:
+def learns_the_first_suspect(asker):
+    while (e := irrgen(asker)) is not None:
         try:
-            if not (yield from state.ask(e, e.variables)):
-                state.learn(int(state.kappa(e, e.variables)[0]))
+            if not (yield from asker.ask(e, e.variables)):
+                asker.learn(int(e.kappa(e.variables)[0]))
         except DontKnow:
-            state.park(state.kappa(e, e.variables))
-    return verdict(state)
+            asker.space.park(e.kappa(e.variables))
+    return verdict(asker)
 
 
-def forgets_a_no(state):
-    while (e := irrgen(state)) is not None:
-        yield from state.ask(e, e.variables)
-        state.drop_implied(state.kappa(e, e.variables).tolist())
-    return verdict(state)
+def forgets_a_no(asker):
+    while (e := irrgen(asker)) is not None:
+        yield from asker.ask(e, e.variables)
+        asker.space.drop_implied(e.kappa(e.variables).tolist())
+    return verdict(asker)
 
 
 def _after_dont_know(name, react):
-    def learner(state):
-        while (e := irrgen(state)) is not None:
-            rows = state.kappa(e, e.variables)
+    def learner(asker):
+        while (e := irrgen(asker)) is not None:
+            rows = e.kappa(e.variables)
             try:
-                if not (yield from state.ask(e, e.variables)):
-                    scope = yield from state.options.find_scope(state, e, e.variables)
-                    for c in (yield from state.options.find_c(state, e, scope)):
-                        state.learn(c)
+                if not (yield from asker.ask(e, e.variables)):
+                    scope = yield from asker.options.scope_finder(asker, e, e.variables)
+                    for c in (yield from asker.options.constraint_finder(asker, e, scope)):
+                        asker.learn(c)
             except DontKnow:
-                react(state, rows)
-        return verdict(state)
+                react(asker, rows)
+        return verdict(asker)
 
     learner.__name__ = name
     return learner
 
 
-takes_dont_know_for_no = _after_dont_know("for_no", lambda state, rows: state.learn(int(rows[0])))
-takes_dont_know_for_yes = _after_dont_know("for_yes", lambda state, rows: state.drop_implied(rows.tolist()))
-forgets_to_park = _after_dont_know("forgets_to_park", lambda state, rows: None)
+takes_dont_know_for_no = _after_dont_know("for_no", lambda asker, rows: asker.learn(int(rows[0])))
+takes_dont_know_for_yes = _after_dont_know("for_yes", lambda asker, rows: asker.space.drop_implied(rows.tolist()))
+forgets_to_park = _after_dont_know("forgets_to_park", lambda asker, rows: None)
 
 
-def asks_for_ever(state):
-    e = irrgen(state)
+def asks_for_ever(asker):
+    e = irrgen(asker)
     while e is not None:
-        yield from state.ask(e, e.variables)
-    return verdict(state)
+        yield from asker.ask(e, e.variables)
+    return verdict(asker)
 
 
-def gives_up_early(state):
+def gives_up_early(asker):
     """Half of the candidates are dropped without a question."""
-    state.drop_implied(np.flatnonzero(state.in_bias)[1::2].tolist())
-    return (yield from mquacq(state))
+    asker.space.drop_implied(np.flatnonzero(asker.space.in_bias)[1::2].tolist())
+    return (yield from mquacq(asker))
 
 
-def only_one_suspect(state, e, Y):
+def only_one_suspect(asker, e, Y):
     """FindC without a question."""
-    return state.kappa_at(e, Y)[:1]
+    return e.kappa_at(Y)[:1]
     yield
 
 
-def the_whole_example(state, e, Y):
+def the_whole_example(asker, e, Y):
     """FindScope without a question."""
     return Y
     yield
@@ -175,7 +175,7 @@ BROKEN = [
     ({"algorithm": forgets_to_park}, DONT_KNOW, "after DontKnow, park what it was about"),
     ({"algorithm": asks_for_ever}, LEARNS, r"ended stopped \(max_questions\) after 5000 questions"),
     ({"findc": only_one_suspect}, LEARNS, f"{WRONG}|{WRONG_ANSWER}"),
-    ({"findc": find_c}, CROWDED, f"{WRONG}|{WRONG_ANSWER}|ended collapsed"),
+    ({"findc": findc}, CROWDED, f"{WRONG}|{WRONG_ANSWER}|ended collapsed"),
     ({"findscope": the_whole_example}, LEARNS, WRONG_ANSWER),
 ]
 
@@ -207,7 +207,7 @@ EXACT = {LEARNS, CROWDED, COLLAPSES, BACKGROUND, UNDECIDED, FOREIGN}
         ({"objective": "max_b", "findscope": 1}, BOTH | FIRST | EXACT),
         ({"objective": "max", "algorithm": "quacq"}, BOTH | FIRST | EXACT - {UNDECIDED}),
         ({"findc": "first"}, BOTH | FIRST),
-        ({"findc": find_c, "simple_targets": True}, BOTH | FIRST),
+        ({"findc": findc, "simple_targets": True}, BOTH | FIRST),
         ({"findc": "corrected"}, BOTH | EXACT),
         ({"findc": only_one_suspect}, BOTH | EXACT),
     ],
@@ -220,7 +220,7 @@ def test_which_tests_there_are(options, tests):
     "options",
     [
         {"values": "max_v", "nodes_min": 2},
-        {"findc": find_c, "simple_targets": True, "objective": "max_b"},
+        {"findc": findc, "simple_targets": True, "objective": "max_b"},
         {"variables": "dom", "objective": "max", "algorithm": "multiacq", "seed": 7},
     ],
 )
@@ -247,9 +247,9 @@ def test_options_that_are_none(options, says):
 def test_the_active_profile_says_how_many_examples(profile):
     runs = []
 
-    def counted(state):
-        runs.append(state)
-        return (yield from mquacq(state))
+    def counted(asker):
+        runs.append(asker)
+        return (yield from mquacq(asker))
 
     profile(5)
     getattr(contract(algorithm=counted)(), LEARNS)()

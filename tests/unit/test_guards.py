@@ -10,8 +10,8 @@ import pytest
 
 from tacit import OptionError, Problem, Status, learn
 from tacit.algorithms import ALGORITHMS, Outcome
-from tacit.algorithms.findc_corrected import find_c_corrected
-from tacit.algorithms.findscope2 import find_scope_2
+from tacit.algorithms.findc_corrected import findc_corrected
+from tacit.algorithms.findscope2 import findscope2
 from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.outcome import verdict
 from tacit.dialogue.options import Options
@@ -73,8 +73,8 @@ def test_numpys_integers_and_lists_will_do(kind):
 
 @pytest.mark.parametrize("wrong", [0, -1, 1 << 4, None, [1]])
 def test_a_scope_that_is_not_inside(wrong):
-    def scope(state, e, Y):
-        yield from find_scope_2(state, e, Y)
+    def scope(asker, e, Y):
+        yield from findscope2(asker, e, Y)
         return wrong
 
     assert fails(findscope=scope).startswith(f"findscope: scope returned {wrong}, but must return a set of variables")
@@ -82,23 +82,23 @@ def test_a_scope_that_is_not_inside(wrong):
 
 @pytest.mark.parametrize("wrong", [3, None, [12], [-1], ["!="], [1.5]])
 def test_rows_that_are_none(wrong):
-    def rows(state, e, Y):
-        yield from find_c_corrected(state, e, Y)
+    def rows(asker, e, Y):
+        yield from findc_corrected(asker, e, Y)
         return wrong
 
     assert fails(findc=rows).endswith("but must return a list of rows, which are integers from 0 to 11")
 
 
 def test_an_outcome_that_is_none():
-    def forgets(state):
-        yield from mquacq(state)
+    def forgets(asker):
+        yield from mquacq(asker)
 
     assert fails(algorithm=forgets).startswith("algorithm: forgets returned None, but must return an Outcome")
 
 
 @pytest.mark.parametrize("option", ["algorithm", "findscope", "findc"])
 def test_a_plain_function_in_the_place_of_a_generator(option):
-    def plain(state, e=None, Y=None):
+    def plain(asker, e=None, Y=None):
         return Outcome(Status.CONVERGED) if Y is None else Y
 
     assert fails(**{option: plain}).startswith(f"{option}: plain returned ")
@@ -106,18 +106,18 @@ def test_a_plain_function_in_the_place_of_a_generator(option):
 
 
 def test_what_tacit_brings_is_not_wrapped():
-    options = Options(algorithm=mquacq, variables=bdeg, values=max_v, findscope=find_scope_2, findc=find_c_corrected)
+    options = Options(algorithm=mquacq, variables=bdeg, values=max_v, findscope=findscope2, findc=findc_corrected)
     assert options.learner is ALGORITHMS["mquacq"]
     assert (options.variable_order, options.value_order) == (bdeg, max_v)
-    assert (options.find_scope, options.find_c) == (find_scope_2, find_c_corrected)
+    assert (options.scope_finder, options.constraint_finder) == (findscope2, findc_corrected)
 
 
 def backwards(search):
     return int(np.flatnonzero(search.free)[-1])
 
 
-def looks_first(state):
-    return (yield from mquacq(state)) if state.in_bias.any() else verdict(state)
+def looks_first(asker):
+    return (yield from mquacq(asker)) if asker.space.in_bias.any() else verdict(asker)
 
 
 def test_options_with_functions_can_be_pickled():

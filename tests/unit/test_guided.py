@@ -19,10 +19,12 @@ from tacit.errors import OptionError
 from tacit.generation.own_scope import OwnScope
 from tacit.guided.beliefs import Beliefs, _log_gamma
 from tacit.guided.believed import believed
-from tacit.guided.clauses import NONE, SCALE, Clauses, Scopes, part_to_ask, some_holds, weights
+from tacit.guided.clauses import SCALE, Clauses, PaddedScopes, part_to_ask, some_holds, weights
 from tacit.guided.graph import Graph
-from tacit.guided.large_examples import Builder, OnScope, entropy
-from tacit.learning.state import State
+from tacit.guided.large_examples import Builder, entropy
+from tacit.guided.on_scope import OnScope
+from tacit.learning.answers import NO_ROWS
+from tacit.learning.asker import Asker
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.partitions import partitions
 from tacit.structure.places import Places
@@ -43,8 +45,8 @@ def pairs(n: int) -> np.ndarray:
     return np.stack(np.triu_indices(n, 1), axis=1).astype(np.int64)
 
 
-def state_of(problem: Problem) -> State:
-    return State(problem, Options(algorithm="guided"), Reporter())
+def asker_of(problem: Problem) -> Asker:
+    return Asker(problem, Options(algorithm="guided"), Reporter())
 
 
 # --- places and partitions ---
@@ -120,26 +122,29 @@ def test_log_gamma():
 def test_beliefs_find_what_matters():
     """After three rows of constraints the others are expected, and columns are not."""
     names = grid(5, 5)
-    state = state_of(Problem({name: range(5) for name in names}, language=["!=", "=="]))
+    asker = asker_of(Problem({name: range(5) for name in names}, language=["!=", "=="]))
     index = {name: i for i, name in enumerate(names)}
-    differ = {c.scope: row for row in range(state.rows.size) if (c := state.bias.constraint(row)).relation.name == "!="}
+    differ = {
+        c.scope: row
+        for row in range(asker.space.rows.size)
+        if (c := asker.space.bias.constraint(row)).relation.name == "!="
+    }
     for r, (a, b) in itertools.product(range(3), [(0, 1), (1, 4), (2, 3)]):
-        state.learn(differ[f"g[{r},{a}]", f"g[{r},{b}]"])
-        state._refute(np.array([differ[f"g[{r},{a}]", f"g[{r + 1},{b}]"]]))
-        state._refute(np.array([differ[f"g[{r},{a}]", f"g[{r + 1},{a}]"]]))
-    P = Beliefs(state).update(NONE)
+        asker.learn(differ[f"g[{r},{a}]", f"g[{r},{b}]"])
+        asker.space.refute(np.array([differ[f"g[{r},{a}]", f"g[{r + 1},{b}]"]]))
+        asker.space.refute(np.array([differ[f"g[{r},{a}]", f"g[{r + 1},{a}]"]]))
+    P = Beliefs(asker.space).update(NO_ROWS)
     row, column = differ["g[4,0]", "g[4,3]"], differ["g[0,3]", "g[4,3]"]
-    assert index
     assert P[row] > 0.8
     assert P[column] < 0.2
 
 
 def test_without_features_all_scopes_are_alike():
-    state = state_of(Problem({name: range(3) for name in grid(3, 3)}, language=["!="]))
-    state.learn(0)
-    P = Beliefs(state, use_features=False).update(NONE)
-    far = state.rows.at([4, 8])[0]
-    assert P[far] == P[state.rows.at([5, 6])[0]]
+    asker = asker_of(Problem({name: range(3) for name in grid(3, 3)}, language=["!="]))
+    asker.learn(0)
+    P = Beliefs(asker.space, use_features=False).update(NO_ROWS)
+    far = asker.space.rows.at([4, 8])[0]
+    assert P[far] == P[asker.space.rows.at([5, 6])[0]]
 
 
 # --- clauses ---
@@ -151,25 +156,31 @@ def test_weights_add_up_to_the_probability_that_some_holds():
     assert (weights(p) == np.rint(weights(p))).all()
 
 
-def asked(problem: Problem, answers: list[tuple[dict[str, int], bool]]) -> State:
-    """A state after these questions."""
+def asked(problem: Problem, answers: list[tuple[dict[str, int], bool]]) -> Asker:
+    """An asker after these questions."""
     from tacit.candidates.examination import Example
 
-    state = state_of(problem)
+    asker = asker_of(problem)
     for example, answer in answers:
-        e = Example(state, state.vocabulary.encode(example))
-        question = state.ask(e, e.variables)
+        e = Example(asker.space, asker.space.vocabulary.encode(example))
+        question = asker.ask(e, e.variables)
         next(question)
         with pytest.raises(StopIteration):
             question.send(answer)
-    return state
+    return asker
+
+
+def first_part(asker: Asker, clauses: Clauses, weight: np.ndarray) -> int | None:
+    """The part of the first "no" that is asked about."""
+    scopes = PaddedScopes(asker.space.rows)
+    return part_to_ask(asker.random, scopes, clauses.explanations(0), clauses.open_no[0].variables, weight)
 
 
 def test_a_clause_makes_its_candidates_more_probable():
     problem = Problem({name: range(3) for name in "abc"}, language=["==", "!="])
-    state = asked(problem, [({"a": 0, "b": 0, "c": 0}, False)])
-    clauses = Clauses(state)
-    P = np.full(state.rows.size, 0.1)
+    asker = asked(problem, [({"a": 0, "b": 0, "c": 0}, False)])
+    clauses = Clauses(asker.answers)
+    P = np.full(asker.space.rows.size, 0.1)
     given = clauses.condition(P, P, 0.999)
     inside = clauses.explanations(0)
     assert len(inside) == 3
@@ -180,60 +191,67 @@ def test_a_clause_makes_its_candidates_more_probable():
 
 def test_an_explanation_that_is_left_alone_is_found():
     problem = Problem({name: range(3) for name in "abc"}, language=["==", "!="])
-    state = asked(problem, [({"a": 0, "b": 0, "c": 0}, False), ({"a": 1, "b": 1}, True), ({"b": 1, "c": 1}, True)])
-    single = Clauses(state).single()
-    assert [str(state.bias.constraint(int(row))) for row in single] == ["a != c"]
+    asker = asked(problem, [({"a": 0, "b": 0, "c": 0}, False), ({"a": 1, "b": 1}, True), ({"b": 1, "c": 1}, True)])
+    single = Clauses(asker.answers).single()
+    assert [str(asker.space.bias.constraint(int(row))) for row in single] == ["a != c"]
 
 
 def test_a_part_has_about_half_of_the_probability():
     names = [f"x{i}" for i in range(12)]
-    state = asked(Problem({name: range(3) for name in names}, language=["!="]), [(dict.fromkeys(names, 0), False)])
-    clauses = Clauses(state)
-    w = weights(np.full(state.rows.size, 0.02))
-    Y = part_to_ask(state, Scopes(state), clauses.explanations(0), clauses.pending[0].variables, w)
-    inside = clauses.pending[0].example.kappa(Y)
+    asker = asked(Problem({name: range(3) for name in names}, language=["!="]), [(dict.fromkeys(names, 0), False)])
+    clauses = Clauses(asker.answers)
+    w = weights(np.full(asker.space.rows.size, 0.02))
+    Y = part_to_ask(
+        asker.random, PaddedScopes(asker.space.rows), clauses.explanations(0), clauses.open_no[0].variables, w
+    )
+    inside = clauses.open_no[0].example.kappa(Y)
     share = some_holds(w[inside].sum()) / some_holds(w[clauses.explanations(0)].sum())
     assert 0.35 < share < 0.65
 
 
 def test_one_scope_has_no_parts():
-    state = asked(Problem({"a": range(3), "b": range(3)}, language=["!=", "<", ">"]), [({"a": 0, "b": 0}, False)])
-    clauses = Clauses(state)
-    w = weights(np.full(state.rows.size, 0.1))
-    assert part_to_ask(state, Scopes(state), clauses.explanations(0), clauses.pending[0].variables, w) is None
+    asker = asked(Problem({"a": range(3), "b": range(3)}, language=["!=", "<", ">"]), [({"a": 0, "b": 0}, False)])
+    clauses = Clauses(asker.answers)
+    w = weights(np.full(asker.space.rows.size, 0.1))
+    assert (
+        part_to_ask(
+            asker.random, PaddedScopes(asker.space.rows), clauses.explanations(0), clauses.open_no[0].variables, w
+        )
+        is None
+    )
 
 
 # --- examples ---
 
 
 def test_a_large_example_keeps_to_its_budget():
-    state = state_of(load("sudoku-4").problem)
-    state.learn(0)
-    P = np.full(state.rows.size, 0.01)
-    bulk = Builder(state).bulk(weights(P), 3)
+    asker = asker_of(load("sudoku-4").problem)
+    asker.learn(0)
+    P = np.full(asker.space.rows.size, 0.01)
+    bulk = Builder(asker.space, asker.random).bulk(weights(P), 3)
     assert bulk is not None
-    violated = state.rows.rejecting(bulk.codes, state.in_bias)
+    violated = asker.space.rows.rejecting(bulk.codes, asker.space.in_bias)
     assert len(violated) == bulk.gain
     assert bulk.weight == weights(P)[violated].sum() <= np.log(2) * SCALE + 1
-    assert not state.rows.violated(bulk.codes, state.learned)
+    assert not asker.space.rows.violated(bulk.codes, asker.space.learned)
 
 
 @pytest.mark.parametrize("arity", [1, 3, 4])
 def test_a_large_example_of_any_arity(arity):
     relation = {1: "x == 0", 3: "x + y == z", 4: "abs(x - y) != abs(z - w)"}[arity]
-    state = state_of(Problem({f"v{i}": range(4) for i in range(5)}, language=[relation]))
-    bulk = Builder(state).bulk(weights(np.full(state.rows.size, 0.001)), 2)
+    asker = asker_of(Problem({f"v{i}": range(4) for i in range(5)}, language=[relation]))
+    bulk = Builder(asker.space, asker.random).bulk(weights(np.full(asker.space.rows.size, 0.001)), 2)
     assert bulk is not None
-    assert len(state.rows.rejecting(bulk.codes, state.in_bias)) == bulk.gain > 0
+    assert len(asker.space.rows.rejecting(bulk.codes, asker.space.in_bias)) == bulk.gain > 0
 
 
 def test_confirming_violates_as_little_else_as_possible():
     problem = Problem({"a": range(3), "b": range(3)}, language=["<", "!=", "abs(x - y) != 2"])
-    state = state_of(problem)
-    P = np.full(state.rows.size, 0.3)
-    row = next(r for r in range(state.rows.size) if state.bias.constraint(r).relation.name == "<")
-    e, chance = OnScope(state, state.scope_set(row), P).confirming(row)
-    assert state.vocabulary.decode(e.codes) in ({"a": 1, "b": 0}, {"a": 2, "b": 1})
+    asker = asker_of(problem)
+    P = np.full(asker.space.rows.size, 0.3)
+    row = next(r for r in range(asker.space.rows.size) if asker.space.bias.constraint(r).relation.name == "<")
+    e, chance = OnScope(OwnScope.of(asker, asker.space.scope_set(row)), P).confirming(row)
+    assert asker.space.vocabulary.decode(e.codes) in ({"a": 1, "b": 0}, {"a": 2, "b": 1})
     assert chance == pytest.approx(0.3)
 
 
@@ -255,10 +273,10 @@ def test_learns_benchmarks(name):
         dialogue.answer(benchmark.target.accepts_codes(dialogue.query.codes))
     assert dialogue.result.status == "converged"
     assert dialogue.statistics.redundant_queries == 0
-    state = dialogue.state
+    asker = dialogue.asker
     for constraint in benchmark.target:  # each follows from what was learned on its own scope
-        row = state.bias.row_of(*state.bias._canonical(constraint))
-        assert OwnScope(state, state.scope_set(row)).implied(np.array([row])) == [row]
+        row = asker.space.bias.row_of(*asker.space.bias._canonical(constraint))
+        assert OwnScope.of(asker, asker.space.scope_set(row)).implied(np.array([row])) == [row]
     for entry in dialogue.result.answers:
         assert dialogue.result.network.accepts(entry.query) == entry.answer
 
@@ -402,11 +420,11 @@ def test_until_is_checked():
 def test_what_it_believes_is_said():
     benchmark = load("murder")
     dialogue = Dialogue(benchmark.problem, algorithm="guided")
-    while len(dialogue.state.network) < 30:
+    while len(dialogue.asker.space.network) < 30:
         dialogue.answer(benchmark.target.accepts_codes(dialogue.query.codes))
-    said = believed(dialogue.state, most=10)
+    said = believed(dialogue.asker.memory.beliefs, most=10)
     assert any("differ" in sentence and "%" in sentence for sentence in said)
-    assert len(believed(dialogue.state, most=1)) == 1
+    assert len(believed(dialogue.asker.memory.beliefs, most=1)) == 1
 
 
 def test_the_same_questions_again():
@@ -419,8 +437,10 @@ def test_the_same_questions_again():
 
 def test_part_of_a_clause_is_a_part_of_its_example():
     names = [f"x{i}" for i in range(6)]
-    state = asked(Problem({name: range(3) for name in names}, language=["!="]), [(dict.fromkeys(names[:4], 0), False)])
-    clauses = Clauses(state)
-    w = weights(np.full(state.rows.size, 0.1))
-    Y = part_to_ask(state, Scopes(state), clauses.explanations(0), clauses.pending[0].variables, w)
+    asker = asked(Problem({name: range(3) for name in names}, language=["!="]), [(dict.fromkeys(names[:4], 0), False)])
+    clauses = Clauses(asker.answers)
+    w = weights(np.full(asker.space.rows.size, 0.1))
+    Y = part_to_ask(
+        asker.random, PaddedScopes(asker.space.rows), clauses.explanations(0), clauses.open_no[0].variables, w
+    )
     assert bitset.is_subset(Y, 0b1111)

@@ -30,7 +30,7 @@ def test_orders_of_ones_own():
 
 
 def test_a_learner_of_ones_own():
-    def lazy(state):
+    def lazy(asker):
         return Outcome(Status.STOPPED, "lazy")
         yield
 
@@ -52,10 +52,10 @@ def test_normalized_leaves_nothing_on_a_learned_scope(normalized):
     zebra = load("zebra")
     target = zebra.problem.network([c for c in zebra.target if str(c) != "green != ivory"])  # implied on its scope
     dialogue = Dialogue(zebra.problem, normalized=normalized)
-    state = dialogue.state
+    asker = dialogue.asker
     left = False
     while dialogue.query is not None:
-        left = left or any(len(state.candidates_at(scope)) for scope in state.learned_at)
+        left = left or any(len(asker.space.candidates_at(scope)) for scope in asker.space.learned_at)
         dialogue.answer(target.accepts_codes(dialogue.query.codes))
     assert dialogue.result.status == "converged"
     assert equivalent(dialogue.result.network, zebra.target)

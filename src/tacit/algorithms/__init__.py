@@ -6,7 +6,7 @@ Each is a generator: it yields a question, is sent the answer, and returns what 
 
 What the pseudo-code writes out and the code does not:
 
-* `state.ask` does what follows a "yes": B ← B \\ κ_B(e).
+* `asker.ask` does what follows a "yes": B ← B \\ κ_B(e).
 * An answer that no candidate explains raises `Contradiction` there, so c = nil and `collapse` never appear.
 * FindC returns a list of rows: the corrected one may find several constraints at once.
 * `guided` is not in the paper; docs/guided.md says what it does.
@@ -15,25 +15,25 @@ What the pseudo-code writes out and the code does not:
 
 from collections.abc import Callable
 
-from tacit.algorithms.findc import find_c
-from tacit.algorithms.findc_corrected import find_c_corrected
-from tacit.algorithms.findscope import find_scope
-from tacit.algorithms.findscope2 import find_scope_2
+from tacit.algorithms.findc import findc
+from tacit.algorithms.findc_corrected import findc_corrected
+from tacit.algorithms.findscope import findscope
+from tacit.algorithms.findscope2 import findscope2
 from tacit.algorithms.guided import guided
 from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.multiacq import multiacq
 from tacit.algorithms.outcome import Outcome
 from tacit.algorithms.quacq import quacq
 from tacit.candidates.examination import Example
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
-from tacit.learning.state import State
 
-Learner = Callable[[State], Asking[Outcome]]
-FindScope = Callable[[State, Example, int], Asking[int]]
-FindC = Callable[[State, Example, int], Asking[list[int]]]
+Learner = Callable[[Asker], Asking[Outcome]]
+FindScope = Callable[[Asker, Example, int], Asking[int]]
+FindC = Callable[[Asker, Example, int], Asking[list[int]]]
 
 ALGORITHMS: dict[str, Learner] = {"quacq": quacq, "multiacq": multiacq, "mquacq": mquacq, "guided": guided}
-FIND_SCOPE: dict[int, FindScope] = {1: find_scope, 2: find_scope_2}
-FIND_C: dict[str, FindC] = {"first": find_c, "corrected": find_c_corrected}
+FIND_SCOPE: dict[int, FindScope] = {1: findscope, 2: findscope2}
+FIND_C: dict[str, FindC] = {"first": findc, "corrected": findc_corrected}
 
 __all__ = ["ALGORITHMS", "FIND_C", "FIND_SCOPE", "FindC", "FindScope", "Learner", "Outcome"]

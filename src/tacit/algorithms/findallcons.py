@@ -35,42 +35,42 @@ from tacit.algorithms.scope_inside import scope_inside
 from tacit.algorithms.tracing import traced
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
-from tacit.learning.state import State
 
 
 @traced("FindAllCons", "Y", "Scopes")
-def find_all_cons(state: State, e: Example, Y: int, Scopes: list[int]) -> Asking[list[int]]:
+def findallcons(asker: Asker, e: Example, Y: int, Scopes: list[int]) -> Asking[list[int]]:
     """Learn what e_Y violates besides the given scopes; returns the scopes of what was learned."""
-    if not _something_else(state, e, Y, Scopes):
+    if not _something_else(asker, e, Y, Scopes):
         return []
     NScopes: list[int] = []
     if Scopes:
         S, *others = Scopes
         for x in bitset.members(S):
             inside = [scope for scope in [*NScopes, *others] if not scope >> x & 1]
-            NScopes += yield find_all_cons(state, e, Y & ~(1 << x), inside)
+            NScopes += yield findallcons(asker, e, Y & ~(1 << x), inside)
         return NScopes
     try:
-        if (yield from state.ask(e, Y)):
+        if (yield from asker.ask(e, Y)):
             return []
-        scope = yield from scope_inside(state, e, Y)
-        constraints = yield from state.options.find_c(state, e, scope)
+        scope = yield from scope_inside(asker, e, Y)
+        constraints = yield from asker.options.constraint_finder(asker, e, scope)
     except DontKnow:
-        state.park(state.kappa(e, Y))
+        asker.space.park(e.kappa(Y))
         return []
     for c in constraints:
-        state.learn(c)
+        asker.learn(c)
     NScopes.append(scope)
-    NScopes += yield find_all_cons(state, e, Y, [scope])
+    NScopes += yield findallcons(asker, e, Y, [scope])
     return NScopes
 
 
-def _something_else(state: State, e: Example, Y: int, Scopes: list[int]) -> bool:
+def _something_else(asker: Asker, e: Example, Y: int, Scopes: list[int]) -> bool:
     """Does e_Y violate a candidate whose scope contains none of Scopes?"""
-    rows = state.kappa(e, Y)
-    for row in rows[~state.parked[rows]].tolist():
-        scope = state.scope_set(row)
+    rows = e.kappa(Y)
+    for row in rows[~asker.space.parked[rows]].tolist():
+        scope = asker.space.scope_set(row)
         if not any(bitset.is_subset(S, scope) for S in Scopes):
             return True
     return False

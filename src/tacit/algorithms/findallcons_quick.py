@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from tacit.algorithms.scope_inside import scope_inside
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
-from tacit.learning.state import State
 
 Chain = tuple[int, "Chain"] | None  # the next of Scopes, and those after it
 
@@ -34,29 +34,29 @@ class Frame:
     """A call at lines 7 and 8: it takes away the variables of S, one after the other."""
 
     Y: int
-    mark: int  # of what is open inside Y, see `Open`
+    clue: int  # of what is open inside Y, see `Open`
     variables: list[int]  # of S, those still to be taken away
     done: int  # those that were
     others: Chain  # Scopes \ {S}
     found: list[int]  # NScopes
 
 
-def find_all_cons_quick(state: State, e: Example, Y: int) -> Asking[None]:
+def findallcons_quick(asker: Asker, e: Example, Y: int) -> Asking[None]:
     """Learn everything that e_Y violates."""
     open_inside = e.open(put_aside=False)
     frames: list[Frame] = []
-    mark = open_inside.inside(Y)
+    clue = open_inside.inside(Y)
     chain: Chain = None
-    while mark:
+    while clue:
         # A call with an open candidate inside Y, and with Scopes.
         while chain is not None and chain[0] & ~Y:
             chain = chain[1]
         if chain is not None:
             S, others = chain
-            frames.append(Frame(Y, mark, bitset.members(S), 0, others, []))
+            frames.append(Frame(Y, clue, bitset.members(S), 0, others, []))
         else:
-            open_inside.asking(Y, mark)
-            scope = yield from _learn_one(state, e, Y)
+            open_inside.asking(Y, clue)
+            scope = yield from _learn_one(asker, e, Y)
             if scope is None:
                 open_inside.settled(Y)
             else:
@@ -64,35 +64,35 @@ def find_all_cons_quick(state: State, e: Example, Y: int) -> Asking[None]:
                 if frames:
                     frames[-1].found.append(scope)
                 # Line 19: the same Y, with the scope.
-                frames.append(Frame(Y, mark, bitset.members(scope), 0, None, []))
+                frames.append(Frame(Y, clue, bitset.members(scope), 0, None, []))
         # The next call that has an open candidate.
-        mark = 0
-        while frames and not mark:
+        clue = 0
+        while frames and not clue:
             frame = frames[-1]
             if frame.variables:
                 x = frame.variables.pop(0)
-                mark = open_inside.without(frame.Y, frame.mark, x, frame.done)
+                clue = open_inside.without(frame.Y, frame.clue, x, frame.done)
                 frame.done |= 1 << x
             else:
                 frames.pop()
                 if frames:
                     frames[-1].found += frame.found
-        if mark:
+        if clue:
             Y, chain = frame.Y & ~(1 << x), frame.others
             for scope in reversed(frame.found):
                 chain = (scope, chain)
 
 
-def _learn_one(state: State, e: Example, Y: int) -> Asking[int | None]:
+def _learn_one(asker: Asker, e: Example, Y: int) -> Asking[int | None]:
     """Lines 10 to 18: the scope of what was learned, None if e_Y is positive or the oracle doesn't know."""
     try:
-        if (yield from state.ask(e, Y)):
+        if (yield from asker.ask(e, Y)):
             return None
-        scope = yield from scope_inside(state, e, Y)
-        constraints = yield from state.options.find_c(state, e, scope)
+        scope = yield from scope_inside(asker, e, Y)
+        constraints = yield from asker.options.constraint_finder(asker, e, scope)
     except DontKnow:
-        state.park(state.kappa(e, Y))
+        asker.space.park(e.kappa(Y))
         return None
     for c in constraints:
-        state.learn(c)
+        asker.learn(c)
     return scope

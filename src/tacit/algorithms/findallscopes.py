@@ -24,8 +24,8 @@ from collections.abc import Callable, Sequence
 from tacit.algorithms.tracing import traced
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
-from tacit.learning.state import State
 
 
 class CutOff(Exception):
@@ -33,22 +33,22 @@ class CutOff(Exception):
 
 
 @traced("FindAllScopes", "Y", "MSes")
-def find_all_scopes(
-    state: State, e: Example, Y: int, MSes: list[int], order: Sequence[int], one_more_call: Callable[[], bool]
+def findallscopes(
+    asker: Asker, e: Example, Y: int, MSes: list[int], order: Sequence[int], one_more_call: Callable[[], bool]
 ) -> Asking[bool]:
     """Add the minimal scopes of e_Y to MSes; variables are taken away in the given order."""
     if not one_more_call() and MSes:
         raise CutOff
     if Y in MSes:
         return True
-    if not state.kappa_size(e, Y):
+    if not e.kappa_size(Y):
         return False
-    if not any(bitset.is_subset(M, Y) for M in MSes) and (yield from state.ask(e, Y)):
+    if not any(bitset.is_subset(M, Y) for M in MSes) and (yield from asker.ask(e, Y)):
         return False
     flag = False
     for x in order:
         if Y >> x & 1:
-            flag = (yield find_all_scopes(state, e, Y & ~(1 << x), MSes, order, one_more_call)) or flag
+            flag = (yield findallscopes(asker, e, Y & ~(1 << x), MSes, order, one_more_call)) or flag
     if not flag:
         MSes.append(Y)
     return True

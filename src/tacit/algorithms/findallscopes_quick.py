@@ -13,17 +13,17 @@ from collections.abc import Callable, Sequence
 from tacit.algorithms.findallscopes import CutOff
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
-from tacit.learning.state import State
 
 
 class FindAllScopes:
     """One search for all minimal scopes of an example; those that are known before are given, new ones are added."""
 
     def __init__(
-        self, state: State, e: Example, MSes: list[int], order: Sequence[int], one_more_call: Callable[[], bool]
+        self, asker: Asker, e: Example, MSes: list[int], order: Sequence[int], one_more_call: Callable[[], bool]
     ) -> None:
-        self.state = state
+        self.asker = asker
         self.e = e
         self.MSes = MSes
         self.order = order
@@ -34,24 +34,24 @@ class FindAllScopes:
 
     def run(self) -> Asking[None]:
         Y = self.e.variables
-        mark = self.open.inside(Y)
-        if mark:
-            yield self._find(Y, mark)
+        clue = self.open.inside(Y)
+        if clue:
+            yield self._find(Y, clue)
 
-    def _find(self, Y: int, mark: int) -> Asking[bool]:
+    def _find(self, Y: int, clue: int) -> Asking[bool]:
         """Is e_Y, inside which something is open, negative? Adds the minimal scopes inside it."""
         if not self.one_more_call() and self.MSes:
             raise CutOff
         if not self._is_negative(Y):
-            self.open.asking(Y, mark)
-            if (yield from self.state.ask(self.e, Y)):
+            self.open.asking(Y, clue)
+            if (yield from self.asker.ask(self.e, Y)):
                 self.open.settled(Y)
                 return False
         flag = False
         for x in self.order:
             if Y >> x & 1:
                 smaller = Y & ~(1 << x)
-                rest = self.open.without(Y, mark, x, 0)
+                rest = self.open.without(Y, clue, x, 0)
                 if rest:
                     flag = (yield self._find(smaller, rest)) or flag
                 else:
@@ -66,8 +66,8 @@ class FindAllScopes:
         return any(bitset.is_subset(M, Y) for M in self.MSes)
 
 
-def find_all_scopes_quick(
-    state: State, e: Example, MSes: list[int], order: Sequence[int], one_more_call: Callable[[], bool]
+def findallscopes_quick(
+    asker: Asker, e: Example, MSes: list[int], order: Sequence[int], one_more_call: Callable[[], bool]
 ) -> Asking[None]:
     """Add the minimal scopes of e to MSes; variables are taken away in the given order."""
-    yield from FindAllScopes(state, e, MSes, order, one_more_call).run()
+    yield from FindAllScopes(asker, e, MSes, order, one_more_call).run()

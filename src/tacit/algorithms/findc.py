@@ -25,15 +25,15 @@ from __future__ import annotations
 
 from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
-from tacit.learning.state import State
 
 
-def find_c(state: State, e: Example, Y: int) -> Asking[list[int]]:
+def findc(asker: Asker, e: Example, Y: int) -> Asking[list[int]]:
     """The constraint on Y that rejects e, as a list of one row; empty if no candidate does."""
-    own = OwnScope(state, Y)
+    own = OwnScope.of(asker, Y)
     own.drop_implied()
-    delta = state.kappa_at(e, Y)
+    delta = e.kappa_at(Y)
     if not delta:
         return []
     while True:
@@ -42,9 +42,9 @@ def find_c(state: State, e: Example, Y: int) -> Asking[list[int]]:
             if own.excluded() and own.tells_apart(delta):
                 raise DontKnow  # examples that would tell them apart exist, but the oracle doesn't know
             return [delta[0]]
-        rejecting = set(state.kappa(e2, Y).tolist())
+        rejecting = set(e2.kappa(Y).tolist())
         try:
-            answer = yield from state.ask(e2, Y)
+            answer = yield from asker.ask(e2, Y)
         except DontKnow:
             continue  # another example may tell them apart
         if answer:

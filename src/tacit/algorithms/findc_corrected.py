@@ -29,40 +29,40 @@ from __future__ import annotations
 
 from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
-from tacit.learning.state import State
 from tacit.problem.vocabulary import Codes
 
 
-def find_c_corrected(state: State, e: Example, Y: int) -> Asking[list[int]]:
+def findc_corrected(asker: Asker, e: Example, Y: int) -> Asking[list[int]]:
     """Constraints on Y: one that rejects e, and those that other questions have shown. Empty if there is none."""
-    own = OwnScope(state, Y)
+    own = OwnScope.of(asker, Y)
     own.drop_implied()
-    clauses = [state.kappa_at(e, Y)]
+    clauses = [e.kappa_at(Y)]
     if not clauses[0]:
         return []
     unanswered: list[Codes] = []  # examples that were "no", but a "don't know" hides on which scope
     while True:
-        clauses = [[row for row in clause if state.surviving[row]] for clause in clauses]
+        clauses = [[row for row in clause if asker.space.surviving[row]] for clause in clauses]
         e2 = _open_example(own, clauses, unanswered)
         if e2 is None:
             break
         try:
-            if (yield from state.ask(e2, Y)):
+            if (yield from asker.ask(e2, Y)):
                 continue
-            S = yield from state.options.find_scope(state, e2, Y)
-            smaller = [] if S == Y else (yield from find_c_corrected(state, e2, S))
+            S = yield from asker.options.scope_finder(asker, e2, Y)
+            smaller = [] if S == Y else (yield from findc_corrected(asker, e2, S))
         except DontKnow:
             unanswered.append(e2.codes[own.variables])
             continue  # another example may tell them apart
         if S == Y:
-            clauses.append(state.kappa_at(e2, Y))
-            if state.options.normalized:
+            clauses.append(e2.kappa_at(Y))
+            if asker.options.normalized:
                 clauses = _in_all(clauses)
             continue
         for row in smaller:
-            state.learn(row)
-        own = OwnScope(state, Y)
+            asker.learn(row)
+        own = OwnScope.of(asker, Y)
         own.drop_implied()
     if (unanswered or own.excluded()) and any(own.tells_apart(clause, clauses) for clause in clauses):
         raise DontKnow  # what would tell them apart, the oracle doesn't know

@@ -19,22 +19,22 @@ from __future__ import annotations
 from tacit.algorithms.tracing import traced
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
-from tacit.learning.state import State
 
 
-def find_scope(state: State, e: Example, Y: int) -> Asking[int]:
+def findscope(asker: Asker, e: Example, Y: int) -> Asking[int]:
     """The scope of a violated constraint inside Y, where e_Y is known to be negative."""
-    return (yield from _find_scope(state, e, 0, Y, False))
+    return (yield from _findscope(asker, e, 0, Y, False))
 
 
 @traced("FindScope", "R", "Y")
-def _find_scope(state: State, e: Example, R: int, Y: int, ask_query: bool) -> Asking[int]:
-    if ask_query and not (yield from state.ask(e, R)):
+def _findscope(asker: Asker, e: Example, R: int, Y: int, ask_query: bool) -> Asking[int]:
+    if ask_query and not (yield from asker.ask(e, R)):
         return 0
     if Y.bit_count() == 1:
         return Y
     Y1, Y2 = bitset.halves(Y)
-    S1 = yield from _find_scope(state, e, R | Y1, Y2, True)
-    S2 = yield from _find_scope(state, e, R | S1, Y1, S1 != 0)
+    S1 = yield from _findscope(asker, e, R | Y1, Y2, True)
+    S2 = yield from _findscope(asker, e, R | S1, Y1, S1 != 0)
     return S1 | S2

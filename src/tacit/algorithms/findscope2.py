@@ -29,8 +29,8 @@ from dataclasses import dataclass
 from tacit.algorithms.tracing import traced
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
-from tacit.learning.state import State
 
 
 @dataclass
@@ -40,22 +40,22 @@ class Rej:
     count: int
 
 
-def find_scope_2(state: State, e: Example, Y: int) -> Asking[int]:
+def findscope2(asker: Asker, e: Example, Y: int) -> Asking[int]:
     """The scope of a violated constraint inside Y, where e_Y is known to be negative."""
-    return (yield from _find_scope_2(state, e, 0, Y, False, Rej(state.kappa_size(e, Y))))
+    return (yield from _findscope2(asker, e, 0, Y, False, Rej(e.kappa_size(Y))))
 
 
 @traced("FindScope-2", "R", "Y")
-def _find_scope_2(state: State, e: Example, R: int, Y: int, ask_query: bool, rej: Rej) -> Asking[int]:
-    if ask_query and (violated := state.kappa_size(e, R)) > 0:
+def _findscope2(asker: Asker, e: Example, R: int, Y: int, ask_query: bool, rej: Rej) -> Asking[int]:
+    if ask_query and (violated := e.kappa_size(R)) > 0:
         if rej.count == violated:
             return 0
-        if not (yield from state.ask(e, R)):
+        if not (yield from asker.ask(e, R)):
             rej.count = violated
             return 0
     if Y.bit_count() == 1:
         return Y
     Y1, Y2 = bitset.halves(Y)
-    S1 = yield from _find_scope_2(state, e, R | Y1, Y2, True, rej)
-    S2 = yield from _find_scope_2(state, e, R | S1, Y1, S1 != 0, rej)
+    S1 = yield from _findscope2(asker, e, R | Y1, Y2, True, rej)
+    S2 = yield from _findscope2(asker, e, R | S1, Y1, S1 != 0, rej)
     return S1 | S2

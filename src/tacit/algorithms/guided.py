@@ -22,30 +22,47 @@ from __future__ import annotations
 
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.generation.solution import may_have_solution
-from tacit.guided.choosing import Chooser
+from tacit.guided.choosing import CLEAR, Chooser, Question
+from tacit.guided.without_asking import carry_out, learn_what_is_certain
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
-from tacit.learning.state import State
 
 
-def guided(state: State, *, use_features: bool = True) -> Asking[Outcome]:
+def guided(asker: Asker, *, use_features: bool = True) -> Asking[Outcome]:
     """Learn the target of whoever answers. Without features all scopes are alike (to see what they are worth)."""
-    chooser = state.memory if isinstance(state.memory, Chooser) else Chooser(state, use_features=use_features)
-    state.memory = chooser
+    earlier = asker.memory
+    chooser = earlier if isinstance(earlier, Chooser) else Chooser(asker, use_features=use_features)
     while True:
-        state.at_top()
-        question = chooser.next()
+        asker.at_top(chooser)
+        question = _next(asker, chooser)
         if question is None:
-            return verdict(state)
-        # A search takes time, so not after each constraint; and every "no" so far must have its explanation.
-        if not state.pending and 10 * len(state.network) > 11 * chooser.checked:
-            if not may_have_solution(state):
+            return verdict(asker)
+        if chooser.wants_a_solution():
+            if not may_have_solution(asker):
                 return COLLAPSE
-            chooser.checked = len(state.network)
-        e, Y = question.example, question.variables
-        state.reporter.enter(question.kind)
-        try:
-            chooser.answered(question, (yield from state.ask(e, Y)))
-        except DontKnow:
-            state.park(state.kappa(e, Y))
-        finally:
-            state.reporter.leave(question.kind, None)
+            chooser.saw_a_solution()
+        yield from _ask(asker, question)
+
+
+def _next(asker: Asker, chooser: Chooser) -> Question | None:
+    """Settle what needs no question, until there is one; None if nothing is left to ask."""
+    while True:
+        step = chooser.choose(learn_what_is_certain(asker, chooser.implied))
+        carry_out(asker, step)
+        if step.question is not None or step.is_empty:
+            return step.question
+
+
+def _ask(asker: Asker, question: Question) -> Asking[None]:
+    e, Y = question.example, question.variables
+    if question.kind == CLEAR:
+        asker.reporter.generated(question.violated, Y.bit_count())
+    asker.reporter.enter(question.kind)
+    try:
+        answer = yield from asker.ask(e, Y)
+        if answer and Y.bit_count() == len(asker.space.vocabulary):
+            asker.witness.found(asker.space, e.codes)  # a solution of the target, so of all that will be learned
+    except DontKnow:
+        asker.space.park(e.kappa(Y))
+    finally:
+        asker.reporter.leave(question.kind, None)

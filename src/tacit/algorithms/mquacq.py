@@ -14,21 +14,21 @@ Asks O(|C_T| · (log |X| + |Γ|)) questions to find the target and O(|B|) to pro
 
 from __future__ import annotations
 
-from tacit.algorithms.findallcons_quick import find_all_cons_quick
+from tacit.algorithms.findallcons_quick import findallcons_quick
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
-from tacit.learning.state import State
 
 
-def mquacq(state: State) -> Asking[Outcome]:
+def mquacq(asker: Asker) -> Asking[Outcome]:
     """Learn the target of whoever answers."""
     while True:
-        state.at_top()
-        if not may_have_solution(state):
+        asker.at_top()
+        if not may_have_solution(asker):
             return COLLAPSE
-        e = irrgen(state)
+        e = irrgen(asker)
         if e is None:
-            return verdict(state)
-        yield from find_all_cons_quick(state, e, e.variables)
+            return verdict(asker)
+        yield from findallcons_quick(asker, e, e.variables)

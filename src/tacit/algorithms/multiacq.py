@@ -25,13 +25,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tacit.algorithms.findallscopes import CutOff
-from tacit.algorithms.findallscopes_quick import find_all_scopes_quick
+from tacit.algorithms.findallscopes_quick import findallscopes_quick
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.candidates.examination import Example
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
-from tacit.learning.state import State
 
 if TYPE_CHECKING:
     from tacit.dialogue.options import Options
@@ -39,53 +39,53 @@ if TYPE_CHECKING:
 CALLS_PER_VARIABLE = 2_000
 
 
-def multiacq(state: State) -> Asking[Outcome]:
+def multiacq(asker: Asker) -> Asking[Outcome]:
     """Learn the target of whoever answers."""
     # As in the paper's example, the last variable is taken away first.
-    order = list(range(len(state.vocabulary)))[::-1]
+    order = list(range(len(asker.space.vocabulary)))[::-1]
     while True:
-        if not may_have_solution(state):
+        if not may_have_solution(asker):
             return COLLAPSE
-        e = irrgen(state)
+        e = irrgen(asker)
         if e is None:
-            return verdict(state)
+            return verdict(asker)
         MSes: list[int] = []
-        if (yield from _learn_all(state, e, MSes, order)):
+        if (yield from _learn_all(asker, e, MSes, order)):
             continue
-        if not (yield from _learn_all(state, e, MSes, order[::-1])):
-            state.random.shuffle(order)
+        if not (yield from _learn_all(asker, e, MSes, order[::-1])):
+            asker.random.shuffle(order)
 
 
-def _learn_all(state: State, e: Example, MSes: list[int], order: list[int]) -> Asking[bool]:
+def _learn_all(asker: Asker, e: Example, MSes: list[int], order: list[int]) -> Asking[bool]:
     """Lines 8 to 12; False if FindAllScopes was cut. Scopes that an earlier call found in e are in MSes already."""
     known = len(MSes)
     finished = True
     try:
-        yield from find_all_scopes_quick(state, e, MSes, order, _cutoff(state))
+        yield from findallscopes_quick(asker, e, MSes, order, _cutoff(asker))
     except CutOff:
-        state.reporter.cutoff("scopes")
+        asker.reporter.cutoff("scopes")
         finished = False
     except DontKnow:
-        state.park(state.kappa(e, e.variables))
+        asker.space.park(e.kappa(e.variables))
     for Y in MSes[known:]:
         try:
-            constraints = yield from state.options.find_c(state, e, Y)
+            constraints = yield from asker.options.constraint_finder(asker, e, Y)
         except DontKnow:
             # All that e violates, so that the next example is another one.
-            state.park(state.kappa(e, e.variables))
+            asker.space.park(e.kappa(e.variables))
             continue
         for c in constraints:
-            state.learn(c)
+            asker.learn(c)
     return finished
 
 
-def _cutoff(state: State) -> Callable[[], bool]:
+def _cutoff(asker: Asker) -> Callable[[], bool]:
     """Is there time for one more call? Counted in calls, or in seconds if that was asked for."""
-    options = state.options
+    options = asker.options
     if options.cut_scopes is not None:
         end = time.perf_counter() + options.cut_scopes
         return lambda: time.perf_counter() < end
-    left = calls_allowed(options, len(state.vocabulary))
+    left = calls_allowed(options, len(asker.space.vocabulary))
 
     def one_more() -> bool:
         nonlocal left

@@ -8,8 +8,8 @@ import numpy as np
 
 from tacit.generation.own_scope import OwnScope
 from tacit.generation.solution import has_solution
+from tacit.learning.asker import Asker
 from tacit.learning.result import UNSATISFIABLE, Status
-from tacit.learning.state import State
 
 
 class Outcome(NamedTuple):
@@ -22,28 +22,28 @@ class Outcome(NamedTuple):
 COLLAPSE = Outcome(Status.COLLAPSED, UNSATISFIABLE)
 
 
-def verdict(state: State) -> Outcome:
+def verdict(asker: Asker) -> Outcome:
     """The status when no example was generated: converged only if it is proved that none exists, and that the learned
     network has a solution."""
-    satisfiable = has_solution(state)
+    satisfiable = has_solution(asker)
     if satisfiable is False:
         return COLLAPSE
-    if state.left_open:
+    if asker.space.agenda.any():
         return Outcome(Status.PREMATURE, "a search was cut before the proof")
     if satisfiable is None:
         return Outcome(Status.PREMATURE, "not known whether the learned network has a solution")
     return Outcome(Status.CONVERGED)
 
 
-def open_candidates(state: State) -> list[int]:
+def open_candidates(asker: Asker) -> list[int]:
     """What no answer has settled: the rest of the bias without what is implied on its own scope."""
     found: list[int] = []
     scopes: dict[int, list[int]] = {}
-    for row in np.flatnonzero(state.in_bias).tolist():
-        scopes.setdefault(state.scope_set(row), []).append(row)
+    for row in np.flatnonzero(asker.space.in_bias).tolist():
+        scopes.setdefault(asker.space.scope_set(row), []).append(row)
     for scope, rows in scopes.items():
-        if state.learned_inside(scope):
-            implied = OwnScope(state, scope).implied(np.array(rows))
+        if asker.space.learned_inside(scope):
+            implied = OwnScope.of(asker, scope).implied(np.array(rows))
             rows = [row for row in rows if row not in implied]
         found += rows
     return sorted(found)

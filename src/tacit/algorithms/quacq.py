@@ -21,27 +21,27 @@ from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.algorithms.scope_inside import scope_inside
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
-from tacit.learning.state import State
 
 
-def quacq(state: State) -> Asking[Outcome]:
+def quacq(asker: Asker) -> Asking[Outcome]:
     """Learn the target of whoever answers."""
     while True:
-        state.at_top()
-        if not may_have_solution(state):
+        asker.at_top()
+        if not may_have_solution(asker):
             return COLLAPSE
-        e = irrgen(state)
+        e = irrgen(asker)
         if e is None:
-            return verdict(state)
+            return verdict(asker)
         Y = e.variables
         try:
-            if (yield from state.ask(e, Y)):
+            if (yield from asker.ask(e, Y)):
                 continue
-            scope = yield from scope_inside(state, e, Y)
-            constraints = yield from state.options.find_c(state, e, scope)
+            scope = yield from scope_inside(asker, e, Y)
+            constraints = yield from asker.options.constraint_finder(asker, e, scope)
         except DontKnow:
-            state.park(state.kappa(e, Y))
+            asker.space.park(e.kappa(Y))
             continue
         for c in constraints:
-            state.learn(c)
+            asker.learn(c)

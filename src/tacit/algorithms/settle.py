@@ -21,25 +21,25 @@ import numpy as np
 
 from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
-from tacit.learning.state import State
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 
 OWN_TRIES = 1000  # questions about one candidate on its own scope; its domains may be large
 LOOKED_AT = 1000  # larger examples of one example; the answers to most of them may follow
 
 
-def settle(state: State) -> Asking[None]:
+def settle(asker: Asker) -> Asking[None]:
     """Ask about the parked candidates until nothing changes any more."""
     tries = Tries(Counter(), Counter())
     while True:
-        before = len(state.log)
+        before = len(asker.answers.log)
         progress = False
-        _park_what_explains_a_no(state)
-        for row in np.flatnonzero(state.parked).tolist():
-            if state.parked[row]:
-                progress = (yield from _settle(state, row, tries)) or progress
-        if not progress and len(state.log) == before:
+        _park_what_explains_a_no(asker)
+        for row in np.flatnonzero(asker.space.parked).tolist():
+            if asker.space.parked[row]:
+                progress = (yield from _settle(asker, row, tries)) or progress
+        if not progress and len(asker.answers.log) == before:
             return
 
 
@@ -51,64 +51,64 @@ class Tries:
     larger: Counter[int]
 
 
-def _park_what_explains_a_no(state: State) -> None:
+def _park_what_explains_a_no(asker: Asker) -> None:
     """Under max no example was generated for what no solution violates; but a "no" that came up here needs a reason."""
-    for p in state.pending:
-        rows = p.rows[state.unreachable[p.rows] & state.in_bias[p.rows]]
-        state.park(rows)
+    for p in asker.answers.open_no:
+        rows = p.rows[asker.space.unreachable[p.rows] & asker.space.in_bias[p.rows]]
+        asker.space.park(rows)
 
 
-def _settle(state: State, row: int, tries: Tries) -> Asking[bool]:
+def _settle(asker: Asker, row: int, tries: Tries) -> Asking[bool]:
     """Try to decide one candidate; True if it is decided."""
-    own = OwnScope(state, state.scope_set(row))
+    own = OwnScope.of(asker, asker.space.scope_set(row))
     if own.implied(np.array([row])):
-        state.drop_implied([row])
+        asker.space.drop_implied([row])
         return True
-    most = state.options.larger_tries
+    most = asker.options.larger_tries
     while most is None or tries.own[row] < OWN_TRIES:
         e = own.open_example(row, fresh=True)
         if e is None:
             break
         tries.own[row] += 1
-        if (yield from _try(state, e)):
+        if (yield from _try(asker, e)):
             return True
     if own.open_example(row, fresh=False) is None:
-        state.learn(row, only_implied=True)  # each example that it rejects is, or must be, "no"
+        asker.learn(row, only_implied=True)  # each example that it rejects is, or must be, "no"
         return True
     for line in own.excluded():
         e = own.as_example(line)
-        if row not in state.kappa(e, own.scope) or (yield from _try(state, e)) is False:
+        if row not in e.kappa(own.scope) or (yield from _try(asker, e)) is False:
             continue  # another candidate's question, or it follows to be "no" by now
-        for codes in itertools.islice(_larger(state, own, line), None if most is None else LOOKED_AT):
+        for codes in itertools.islice(_larger(asker, own, line), None if most is None else LOOKED_AT):
             if most is not None and tries.larger[row] >= most:
                 return False
-            asked = len(state.log)
-            answer = yield from _try(state, Example(state, codes))
-            tries.larger[row] += len(state.log) - asked
+            asked = len(asker.answers.log)
+            answer = yield from _try(asker, Example(asker.space, codes))
+            tries.larger[row] += len(asker.answers.log) - asked
             if answer:
                 return True
-            if answer is False and (yield from _try(state, e)) is False:
+            if answer is False and (yield from _try(asker, e)) is False:
                 break  # that "no" makes the smaller one a "no", too
     return False
 
 
-def _try(state: State, e: Example) -> Asking[bool | None]:
+def _try(asker: Asker, e: Example) -> Asking[bool | None]:
     """The answer to an example: known, or asked for, or None."""
-    known = state.follows(state.rejecting(e, e.variables))
+    known = asker.answers.follows(e.rejecting(e.variables))
     if known is not None:
         return known
     try:
-        return (yield from state.ask(e, e.variables))
+        return (yield from asker.ask(e, e.variables))
     except DontKnow:
         return None
 
 
-def _larger(state: State, own: OwnScope, line: Codes) -> Iterator[Codes]:
+def _larger(asker: Asker, own: OwnScope, line: Codes) -> Iterator[Codes]:
     """Examples that contain one on a scope and that the learned network accepts, the smaller ones first.
 
     One variable is added at a time: what the network rejects has no larger examples that it accepts.
     """
-    vocabulary = state.vocabulary
+    vocabulary = asker.space.vocabulary
     start = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
     start[own.variables] = line
     waiting = deque([(start, 0)])
@@ -119,6 +119,6 @@ def _larger(state: State, own: OwnScope, line: Codes) -> Iterator[Codes]:
                 for code in vocabulary.domain_codes[variable].tolist():
                     codes = smaller.copy()
                     codes[variable] = code
-                    if not state.rows.violated(codes, state.learned):
+                    if not asker.space.rows.violated(codes, asker.space.learned):
                         waiting.append((codes, variable + 1))
                         yield codes

@@ -6,30 +6,30 @@ import functools
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
-from tacit.learning.state import State
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Function = Callable[Concatenate[State, P], Asking[T]]
+Function = Callable[Concatenate[Asker, P], Asking[T]]
 
 
 def traced(name: str, *shown: str) -> Callable[[Function[P, T]], Function[P, T]]:
-    """`shown` are the parameters to report; arguments are given by position, the state first."""
+    """`shown` are the parameters to report; arguments are given by position, the asker first."""
 
     def decorate(function: Function[P, T]) -> Function[P, T]:
         code = function.__code__
         positions = [(key, code.co_varnames.index(key) - 1) for key in shown]
 
         @functools.wraps(function)
-        def call(state: State, /, *arguments: P.args, **named: P.kwargs) -> Asking[T]:
-            state.reporter.enter(name, **{key: arguments[position] for key, position in positions})
+        def call(asker: Asker, /, *arguments: P.args, **named: P.kwargs) -> Asking[T]:
+            asker.reporter.enter(name, **{key: arguments[position] for key, position in positions})
             found: T | None = None
             try:
-                found = yield from function(state, *arguments, **named)
+                found = yield from function(asker, *arguments, **named)
                 return found
             finally:
-                state.reporter.leave(name, found)
+                asker.reporter.leave(name, found)
 
         return call
 

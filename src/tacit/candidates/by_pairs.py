@@ -17,7 +17,7 @@ from tacit.candidates.violated import Open, Violated
 from tacit.problem.rows import RowIds, Scopes
 
 if TYPE_CHECKING:
-    from tacit.learning.state import State
+    from tacit.learning.version_space import VersionSpace
 
 REMEMBERED = 8  # sets of variables whose rows are kept
 SPARSE = 400  # so many pairs are looked up one by one, more of them in one pass over all rows
@@ -26,10 +26,10 @@ SPARSE = 400  # so many pairs are looked up one by one, more of them in one pass
 class ByPairs(Violated):
     """Rows are positions in arrays; a graph leads to those inside a set of variables."""
 
-    def __init__(self, state: State, variables: int, rows: RowIds, scopes: Scopes) -> None:
-        self.state = state
+    def __init__(self, space: VersionSpace, variables: int, rows: RowIds, scopes: Scopes) -> None:
+        self.space = space
         self.rows = rows
-        self._n = len(state.vocabulary)
+        self._n = len(space.vocabulary)
         self._lower, self._upper = np.sort(scopes, axis=1).T
         self._key = self._lower.astype(np.int64) * self._n + self._upper  # sorted, as rows of a block are
         self._next = neighbours(self._lower, self._upper, self._n)
@@ -38,14 +38,14 @@ class ByPairs(Violated):
 
     def kappa(self, Y: int) -> RowIds:
         rows = self.rows[self.inside(Y)]
-        return rows[self.state.in_bias[rows]]
+        return rows[self.space.in_bias[rows]]
 
     def kappa_size(self, Y: int) -> int:
-        return int(np.count_nonzero(self.state.in_bias[self.rows[self.inside(Y)]]))
+        return int(np.count_nonzero(self.space.in_bias[self.rows[self.inside(Y)]]))
 
     def rejecting(self, Y: int) -> RowIds:
         rows = self.rows[self.inside(Y)]
-        return rows[self.state.surviving[rows]]
+        return rows[self.space.surviving[rows]]
 
     def refuted(self, Y: int) -> None:
         disconnect(self._next, Y)
@@ -86,27 +86,27 @@ class ByPairs(Violated):
 
 
 class OpenPairs(Open):
-    """A mark is the scope of one open row inside Y."""
+    """A clue is the scope of one open row inside Y."""
 
     def __init__(self, violated: ByPairs, put_aside: bool) -> None:
-        state = violated.state
+        space = violated.space
         rows = violated.rows
-        still = np.flatnonzero(state.in_bias[rows] & (put_aside | ~state.parked[rows]))
+        still = np.flatnonzero(space.in_bias[rows] & (put_aside | ~space.parked[rows]))
         self._next = neighbours(violated._lower[still], violated._upper[still], violated._n)
 
     def inside(self, Y: int) -> int:
         for x in bitset.members(Y):
-            mark = self._at(x, Y)
-            if mark:
-                return mark
+            clue = self._at(x, Y)
+            if clue:
+                return clue
         return 0
 
-    def without(self, Y: int, mark: int, x: int, done: int) -> int:
+    def without(self, Y: int, clue: int, x: int, done: int) -> int:
         smaller = Y & ~(1 << x)
         if done:
             # Whatever is open inside the smaller set holds all of `done`.
             return self._at(done.bit_length() - 1, smaller)
-        return mark if mark & ~smaller == 0 and self._is_open(mark) else self.inside(smaller)
+        return clue if clue & ~smaller == 0 and self._is_open(clue) else self.inside(smaller)
 
     def found(self, scope: int) -> None:
         self.settled(scope)

@@ -19,7 +19,7 @@ from tacit.candidates.violated import Open, Violated
 from tacit.problem.rows import RowIds, Scopes
 
 if TYPE_CHECKING:
-    from tacit.learning.state import State
+    from tacit.learning.version_space import VersionSpace
 
 REMEMBERED = 8  # sets of variables whose rows are kept
 FEW = 32  # so many rows are handled one by one, more of them as an array
@@ -28,8 +28,8 @@ FEW = 32  # so many rows are handled one by one, more of them as an array
 class ByRows(Violated):
     """Sets of violated rows are bitsets over their positions."""
 
-    def __init__(self, state: State, variables: int, found: list[tuple[RowIds, Scopes]]) -> None:
-        self.state = state
+    def __init__(self, space: VersionSpace, variables: int, found: list[tuple[RowIds, Scopes]]) -> None:
+        self.space = space
         parts = [rows for rows, _ in found]
         self.rows: RowIds = np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
         self._scopes: list[Scopes] = [scopes for _, scopes in found]
@@ -37,8 +37,8 @@ class ByRows(Violated):
         self._holding: dict[int, int] = {}
         self._inside = [(variables, self._all)]
         self._surviving = self._all
-        self._in_bias = bitset.from_mask(state.in_bias[self.rows])
-        self._seen = len(state.removals)
+        self._in_bias = bitset.from_mask(space.in_bias[self.rows])
+        self._seen = len(space.removals)
 
     def kappa(self, Y: int) -> RowIds:
         return self._select(self.inside(Y) & self.in_bias())
@@ -54,7 +54,7 @@ class ByRows(Violated):
         gone = self.inside(Y)
         self._surviving &= ~gone
         self._in_bias &= ~gone
-        self._seen = len(self.state.removals)
+        self._seen = len(self.space.removals)
 
     def open(self, *, put_aside: bool) -> Open:
         return OpenRows(self, put_aside)
@@ -68,7 +68,7 @@ class ByRows(Violated):
 
     def parked(self) -> int:
         """Those that a "don't know" has put aside."""
-        return bitset.from_mask(self.state.parked[self.rows]) if self.state.unknown else 0
+        return bitset.from_mask(self.space.parked[self.rows]) if self.space.has_parked else 0
 
     def inside(self, Y: int) -> int:
         """Those that lie inside these variables."""
@@ -114,9 +114,9 @@ class ByRows(Violated):
 
     def _update(self) -> None:
         """Take notice of what has left the bias or was refuted since the last look."""
-        if self._seen == len(self.state.removals):
+        if self._seen == len(self.space.removals):
             return
-        for rows, refuted in self.state.removals[self._seen :]:
+        for rows, refuted in self.space.removals[self._seen :]:
             if len(rows) <= FEW:
                 gone = self._positions(rows)
             else:
@@ -124,7 +124,7 @@ class ByRows(Violated):
             self._in_bias &= ~gone
             if refuted:
                 self._surviving &= ~gone
-        self._seen = len(self.state.removals)
+        self._seen = len(self.space.removals)
 
     def _positions(self, rows: RowIds) -> int:
         places = np.searchsorted(self.rows, rows).tolist()
@@ -139,12 +139,12 @@ class ByRows(Violated):
         arities = np.concatenate([np.full(len(scopes), scopes.shape[1]) for scopes in self._scopes])
         position = np.repeat(np.arange(len(self.rows)), arities)
         order = np.argsort(flat, kind="stable")
-        starts = np.searchsorted(flat[order], np.arange(len(self.state.vocabulary) + 1))
+        starts = np.searchsorted(flat[order], np.arange(len(self.space.vocabulary) + 1))
         return position[order], starts
 
 
 class OpenRows(Open):
-    """A mark is the set of violated rows inside Y, if one of them is open."""
+    """A clue is the set of violated rows inside Y, if one of them is open."""
 
     def __init__(self, violated: ByRows, put_aside: bool) -> None:
         self.violated = violated
@@ -155,11 +155,11 @@ class OpenRows(Open):
     def inside(self, Y: int) -> int:
         return self._if_open(self.violated.inside(Y))
 
-    def without(self, Y: int, mark: int, x: int, done: int) -> int:
-        return self._if_open(mark & ~self.violated.holding(x))
+    def without(self, Y: int, clue: int, x: int, done: int) -> int:
+        return self._if_open(clue & ~self.violated.holding(x))
 
-    def asking(self, Y: int, mark: int) -> None:
-        self.violated.remember(Y, mark)
+    def asking(self, Y: int, clue: int) -> None:
+        self.violated.remember(Y, clue)
 
     def found(self, scope: int) -> None:
         self._covered |= self.violated.around(scope)

@@ -16,7 +16,7 @@ from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import Codes
 
 if TYPE_CHECKING:
-    from tacit.learning.state import State
+    from tacit.learning.version_space import VersionSpace
 
 __all__ = ["Example", "Open"]
 
@@ -26,17 +26,18 @@ MANY = 15_000  # violated rows from which on a graph is quicker than bits (measu
 class Example:
     """An assignment, and the surviving rows that it violates."""
 
-    def __init__(self, state: State, codes: Codes) -> None:
+    def __init__(self, space: VersionSpace, codes: Codes) -> None:
         self.codes = codes
+        self._space = space
         self.variables = bitset.from_mask(codes >= 0)
-        found = state.rows.violated(codes, state.surviving)
+        found = space.rows.violated(codes, space.surviving)
         count = sum(len(rows) for rows, _ in found)
         binary = len(found) == 1 and found[0][1].shape[1] == 2
         self._violated: Violated
         if binary and count > MANY:
-            self._violated = ByPairs(state, self.variables, *found[0])
+            self._violated = ByPairs(space, self.variables, *found[0])
         else:
-            self._violated = ByRows(state, self.variables, found)
+            self._violated = ByRows(space, self.variables, found)
 
     def kappa(self, Y: int) -> RowIds:
         """The violated rows inside Y that are still to be settled."""
@@ -46,12 +47,17 @@ class Example:
         """How many they are."""
         return self._violated.kappa_size(Y)
 
+    def kappa_at(self, Y: int) -> list[int]:
+        """The same on exactly Y: without the rows on smaller scopes."""
+        violated = set(self.kappa(Y).tolist())
+        return [row for row in self._space.candidates_at(Y).tolist() if row in violated]
+
     def rejecting(self, Y: int) -> RowIds:
         """All violated rows inside Y that no answer has refuted."""
         return self._violated.rejecting(Y)
 
     def refuted(self, Y: int) -> None:
-        """The state has just refuted all that is violated inside Y."""
+        """The version space has just lost all that is violated inside Y."""
         self._violated.refuted(Y)
 
     def open(self, *, put_aside: bool) -> Open:

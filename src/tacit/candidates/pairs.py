@@ -5,8 +5,8 @@ occur, and each has one small table over the values of both variables. So "how m
 variable violate, now that y has the value b" is one gather of a line of tables, `tables[ids[y], b]`, for all
 variables at once, and so is "which values do the learned constraints leave".
 
-The matrices follow the state: what has changed since the last look is found by comparing bits, and only the pairs
-it concerns are touched.
+The matrices follow the version space: what has changed since the last look is found by comparing bits, and only the
+pairs it concerns are touched.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Pairs:
         return cls(block, n, m, kinds, kind.reshape(-1))
 
     def update(self, soft: NDArray[np.bool_] | None, hard: NDArray[np.bool_]) -> None:
-        """Follow the state: the candidates to count (None: don't look at them), and the learned constraints."""
+        """Follow the version space: the candidates to count (None: don't look at them), and the learned constraints."""
         span = slice(self.block.first, self.block.first + len(self.block))
         self.hard.update(hard[span])
         if soft is not None:

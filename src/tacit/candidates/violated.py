@@ -29,19 +29,19 @@ class Violated(ABC):
 class Open(ABC):
     """The open candidates of an example: violated, still to be settled, and no scope that was found lies inside theirs.
 
-    A *mark* stands for what is open inside some variables; 0 if nothing is.
+    A *clue* stands for what is open inside some variables; 0 if nothing is.
     """
 
     @abstractmethod
     def inside(self, Y: int) -> int:
-        """The mark of Y."""
+        """The clue of Y."""
 
     @abstractmethod
-    def without(self, Y: int, mark: int, x: int, done: int) -> int:
-        """The mark of Y \\ {x}, from a mark of Y that may be old; nothing is open inside Y \\ {y} for y in `done`."""
+    def without(self, Y: int, clue: int, x: int, done: int) -> int:
+        """The clue of Y \\ {x}, from a clue of Y that may be old; nothing is open inside Y \\ {y} for y in `done`."""
 
-    def asking(self, Y: int, mark: int) -> None:  # noqa: B027
-        """A question about Y, whose mark is this, is about to be asked: a chance to keep what it will need."""
+    def asking(self, Y: int, clue: int) -> None:  # noqa: B027
+        """A question about Y, whose clue is this, is about to be asked: a chance to keep what it will need."""
 
     @abstractmethod
     def found(self, scope: int) -> None:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tacit.benchmarks import load
-from tacit.dialogue.dialogue import learn
+from tacit.dialogue.to_the_end import learn
 from tacit.exact.equivalence import equivalent
 from tacit.experiments.paper import paper_row
 from tacit.learning.reporter import Reporter

@@ -21,7 +21,6 @@ from tacit.errors import OptionError, OracleError
 from tacit.formats import json_model
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import FOR_PEOPLE, Interview, Log
-from tacit.interview.model import model_of
 from tacit.problem.model import Model
 from tacit.problem.query import Answered
 from tacit.showing.sentences import lines
@@ -92,7 +91,7 @@ def learn(
             _ask(interview, answering)
         if interview.query is not None:
             return  # the person has left; `talk` has said how to come back
-        model = model_of(interview)
+        model = interview.model()
         if output is not None:
             save(Path(output), json_model.write(model))
         if as_json:
@@ -132,7 +131,7 @@ def _ask(interview: Interview, oracle: Any) -> None:
 
 def _say_what_is_known(interview: Interview) -> None:
     """What the given examples have removed, file by file, and what is there from before."""
-    total = interview.dialogue.state.bias.size
+    total = interview.progress().total
     files: dict[str, tuple[int, int]] = {}
     for entry, removed in interview.dialogue.given:
         name = (entry.source or "").partition(", line")[0]

@@ -13,7 +13,6 @@ from tacit.formats import json_model
 from tacit.formats.examples_file import read_examples
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import Interview, Log
-from tacit.interview.model import model_of
 from tacit.problem.model import Model
 from tacit.problem.query import Answered
 
@@ -61,7 +60,7 @@ def _learned(argument: str) -> Model:
         interview = Interview.look(log, file, known_examples(file))
         if interview is None:
             raise ProblemError(f"there are no answers to {argument} in {log.path}: tacit learn {argument}")
-        return model_of(interview)
+        return interview.model()
 
 
 def known_examples(file: ProblemFile, more: Sequence[str] = ()) -> list[Answered]:

@@ -108,8 +108,8 @@ class Person:
         return changed
 
     def _show(self, query: Query) -> None:
-        interview, state = self.interview, self.interview.dialogue.state
-        facts = f"{len(state.network):,} learned · {int(state.in_bias.sum()):,} candidates left"
+        interview, progress = self.interview, self.interview.progress()
+        facts = f"{progress.learned:,} learned · {progress.left:,} candidates left"
         title = f"Question {interview.number:,}"
         click.echo(f"\n{click.style(title, bold=True)}   {facts}")
         believed = interview.beliefs()

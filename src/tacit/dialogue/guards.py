@@ -19,8 +19,8 @@ from tacit.candidates import bitset
 from tacit.candidates.examination import Example
 from tacit.errors import OptionError
 from tacit.generation.ordering import ValueOrder, VariableOrder
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
-from tacit.learning.state import State
 from tacit.problem.vocabulary import Codes
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ class OwnFindScope:
 
     function: FindScope
 
-    def __call__(self, state: State, e: Example, Y: int) -> Asking[int]:
-        given = yield from _generator("findscope", self.function, state, e, Y)
+    def __call__(self, asker: Asker, e: Example, Y: int) -> Asking[int]:
+        given = yield from _generator("findscope", self.function, asker, e, Y)
         scope = _integer(given)
         if scope is None or scope <= 0 or not bitset.is_subset(scope, Y):
             raise OptionError(
@@ -91,13 +91,13 @@ class OwnFindC:
 
     function: FindC
 
-    def __call__(self, state: State, e: Example, Y: int) -> Asking[list[int]]:
-        given = yield from _generator("findc", self.function, state, e, Y)
+    def __call__(self, asker: Asker, e: Example, Y: int) -> Asking[list[int]]:
+        given = yield from _generator("findc", self.function, asker, e, Y)
         rows = [_integer(row) for row in given] if isinstance(given, (list, tuple, np.ndarray)) else [None]
-        if any(row is None or not 0 <= row < state.rows.size for row in rows):
+        if any(row is None or not 0 <= row < asker.space.rows.size for row in rows):
             raise OptionError(
                 f"findc: {_name(self.function)} returned {given!r:.60}, but must return a list of rows, which are "
-                f"integers from 0 to {state.rows.size - 1}"
+                f"integers from 0 to {asker.space.rows.size - 1}"
             )
         return [row for row in rows if row is not None]
 
@@ -108,12 +108,12 @@ class OwnLearner:
 
     function: Learner
 
-    def __call__(self, state: State) -> Asking[Outcome]:
-        given = yield from _generator("algorithm", self.function, state)
+    def __call__(self, asker: Asker) -> Asking[Outcome]:
+        given = yield from _generator("algorithm", self.function, asker)
         if not isinstance(given, Outcome):
             raise OptionError(
                 f"algorithm: {_name(self.function)} returned {given!r:.60}, but must return an Outcome, such as "
-                "verdict(state) (tacit.algorithms.outcome)"
+                "verdict(asker) (tacit.algorithms.outcome)"
             )
         return given
 
@@ -123,7 +123,7 @@ def _generator(option: str, function: Any, *arguments: Any) -> Asking[Any]:
     if not inspect.isgenerator(made):
         raise OptionError(
             f"{option}: {_name(function)} returned {made!r:.60}, but must be a generator: a function that asks by "
-            "`yield from state.ask(…)`"
+            "`yield from asker.ask(…)`"
         )
     return made
 

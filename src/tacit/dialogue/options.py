@@ -63,8 +63,8 @@ class Options:
 
     # What the names stand for:
     learner: Learner = field(init=False, repr=False)
-    find_scope: FindScope = field(init=False, repr=False)
-    find_c: FindC = field(init=False, repr=False)
+    scope_finder: FindScope = field(init=False, repr=False)
+    constraint_finder: FindC = field(init=False, repr=False)
     variable_order: VariableOrder = field(init=False, repr=False)
     value_order: ValueOrder = field(init=False, repr=False)
 
@@ -73,8 +73,8 @@ class Options:
             object.__setattr__(self, name, value)
 
         put("learner", _choose("algorithm", self.algorithm, ALGORITHMS, OwnLearner))
-        put("find_scope", _choose("findscope", self.findscope, FIND_SCOPE, OwnFindScope))
-        put("find_c", _choose("findc", self.findc, FIND_C, OwnFindC))
+        put("scope_finder", _choose("findscope", self.findscope, FIND_SCOPE, OwnFindScope))
+        put("constraint_finder", _choose("findc", self.findc, FIND_C, OwnFindC))
         put("variable_order", _choose("variables", self.variables, VARIABLE_ORDERS, OwnVariableOrder))
         put("value_order", _choose("values", self.values, VALUE_ORDERS, OwnValueOrder))
         if self.skip_known is None:
@@ -120,7 +120,7 @@ class Options:
         return self.objective == "max_b" or self.guided
 
     @property
-    def uses_find_scope(self) -> bool:
+    def uses_findscope(self) -> bool:
         """MultiAcq finds scopes by FindAllScopes; only the corrected FindC looks for smaller ones by FindScope."""
         return not self.guided and (self.algorithm != "multiacq" or self.findc != "first")
 
@@ -132,7 +132,7 @@ class Options:
 def without_effect(options: Options, given: Iterable[str]) -> str | None:
     """One of the options that were given, if it has no effect beside the others, with the reason."""
     reasons = {
-        "findscope": (not options.uses_find_scope, "multiacq with findc first does not use FindScope"),
+        "findscope": (not options.uses_findscope, "multiacq with findc first does not use FindScope"),
         "prove": (options.partial, "under max_b convergence is always proved"),
         "calls_scopes": (options.algorithm in ("quacq", "mquacq", "guided"), "only multiacq uses FindAllScopes"),
         "cut_scopes": (options.algorithm in ("quacq", "mquacq", "guided"), "only multiacq uses FindAllScopes"),

@@ -99,7 +99,7 @@ def _run(task: Task) -> tuple[Row, Curve]:
         **_setting(task, options),
         "seed": task.seed,
         "n_variables": len(benchmark.problem.names),
-        "bias": dialogue.state.bias.size,
+        "bias": dialogue.asker.space.bias.size,
         "target": len(target),
         "learned": len(result.network),
         "status": str(result.status),
@@ -115,7 +115,7 @@ def _run(task: Task) -> tuple[Row, Curve]:
         "time_total_s": round(s.time_total_s, 4),
         "cutoffs_min": s.cutoffs_min,
         "cutoffs_max": s.cutoffs_max,
-        "cutoffs_scopes": s.cutoffs_scopes if _may_use_find_all_scopes(options) else None,
+        "cutoffs_scopes": s.cutoffs_scopes if _may_use_findallscopes(options) else None,
         **_in_force(task, options, len(benchmark.problem.names)),
         "orders": benchmark.problem.orders,
         "version": __version__,
@@ -158,14 +158,14 @@ def _setting(task: Task, options: Options) -> Row:
     setting = {name: task.options.get(name, getattr(options, name)) for name in names}
     if options.guided:
         return {**dict.fromkeys(names), "algorithm": setting["algorithm"]}
-    if not options.uses_find_scope:
+    if not options.uses_findscope:
         setting["findscope"] = None
     return setting
 
 
 def _in_force(task: Task, options: Options, n: int) -> Row:
     """The limits and the other options, so that a row can be run again from what it says; null without a meaning."""
-    limits = Limits.sized(options, n)
+    limits = Limits.of(options, n)
     in_seconds = limits.cut_max is not None
     return {
         "nodes_min": None if in_seconds or options.guided else limits.nodes_min,
@@ -173,7 +173,7 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
         "cut_min": limits.cut_min,
         "cut_max": limits.cut_max,
         "calls_scopes": calls_allowed(options, n)
-        if _may_use_find_all_scopes(options) and options.cut_scopes is None
+        if _may_use_findallscopes(options) and options.cut_scopes is None
         else None,
         "cut_scopes": options.cut_scopes,
         "prove": None if options.partial else options.prove,
@@ -188,6 +188,6 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
     }
 
 
-def _may_use_find_all_scopes(options: Options) -> bool:
+def _may_use_findallscopes(options: Options) -> bool:
     """MultiAcq does; a learner of one's own may."""
     return options.algorithm not in ("quacq", "mquacq", "guided")

@@ -43,7 +43,11 @@ def dom_wdeg(search: Search) -> int:
 
 
 def bdeg(search: Search) -> int:
-    """The variable that is in most candidates of B \\ C_L."""
+    """The variable that is in most candidates on the agenda.
+
+    The paper says: of B \\ C_L. That is the same, but for what a "don't know" has put aside and, under *max*, what no
+    solution of C_L violates: no example is generated for these, so they don't count here.
+    """
     return int(np.argmax(np.where(search.free, search.bias_degree, -1)))
 
 
@@ -57,7 +61,7 @@ def lex_values(search: Search, variable: int, choices: Codes, gains: NDArray[np.
 
 def random_values(search: Search, variable: int, choices: Codes, gains: NDArray[np.int64]) -> NDArray[np.int64]:
     """In random order."""
-    return search.state.random.permutation(len(choices))
+    return search.random.permutation(len(choices))
 
 
 def max_v(search: Search, variable: int, choices: Codes, gains: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -11,15 +11,20 @@ sampled first, and when the sample has nothing, CP-SAT decides, so the answer st
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
-from tacit.learning.state import State
+from tacit.learning.answers import Answers
+from tacit.learning.version_space import VersionSpace
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes, Vocabulary
+
+if TYPE_CHECKING:
+    from tacit.learning.asker import Asker
 
 SAMPLE = 20_000
 
@@ -27,49 +32,56 @@ SAMPLE = 20_000
 class OwnScope:
     """The accepted examples of a scope, one a line, and what rejects them."""
 
-    def __init__(self, state: State, scope: int) -> None:
-        self.state = state
+    def __init__(self, space: VersionSpace, answers: Answers, random: np.random.RandomState, scope: int) -> None:
+        self.space = space
+        self.answers = answers
+        self.random = random
         self.scope = scope
         self.variables = bitset.members(scope)
-        learned = state.learned_inside(scope)
-        every = state.rows.accepted_on(self.variables, learned)
+        learned = space.learned_inside(scope)
+        every = space.rows.accepted_on(self.variables, learned)
         self.complete = every is not None
         self.examples: Codes = self._sample(learned) if every is None else every
 
+    @classmethod
+    def of(cls, asker: Asker, scope: int) -> OwnScope:
+        """For an algorithm, which has an asker at hand."""
+        return cls(asker.space, asker.answers, asker.random, scope)
+
     def _sample(self, learned: list[int]) -> Codes:
-        domains = [self.state.vocabulary.domain_codes[variable] for variable in self.variables]
-        examples = np.stack([self.state.random.choice(domain, SAMPLE) for domain in domains], axis=1)
+        domains = [self.space.vocabulary.domain_codes[variable] for variable in self.variables]
+        examples = np.stack([self.random.choice(domain, SAMPLE) for domain in domains], axis=1)
         for row in learned:
-            examples = examples[~self.state.rows.rejects(row, self.variables, examples)]
+            examples = examples[~self.space.rows.rejects(row, self.variables, examples)]
         return examples
 
     def rejected_by(self, rows: Sequence[int] | RowIds) -> NDArray[np.bool_]:
         """Which row rejects which example: a matrix of rows × examples."""
-        rejects = [self.state.rows.rejects(int(row), self.variables, self.examples) for row in rows]
+        rejects = [self.space.rows.rejects(int(row), self.variables, self.examples) for row in rows]
         return np.stack(rejects) if rejects else np.zeros((0, len(self.examples)), dtype=bool)
 
-    def _without(self, avoid: Sequence[Codes]) -> NDArray[np.bool_]:
+    def without(self, avoid: Sequence[Codes]) -> NDArray[np.bool_]:
         """Which examples are none of these."""
         if not len(avoid):
             return np.ones(len(self.examples), dtype=bool)
-        place = self.state.vocabulary.n_codes ** np.arange(len(self.variables))  # each example as one number
+        place = self.space.vocabulary.n_codes ** np.arange(len(self.variables))  # each example as one number
         return ~np.isin(self.examples @ place, np.array(avoid) @ place)
 
     def excluded(self) -> list[Codes]:
         """The examples on just this scope that were answered "don't know"."""
-        return [query.codes[self.variables] for query in self.state.unknown.get(self.scope, ())]
+        return [query.codes[self.variables] for query in self.answers.unknown.get(self.scope, ())]
 
     def as_example(self, line: Codes) -> Example:
         """One of the examples, as an example of the whole problem with all other variables unassigned."""
-        codes = np.full(len(self.state.vocabulary), UNASSIGNED, dtype=np.int64)
+        codes = np.full(len(self.space.vocabulary), UNASSIGNED, dtype=np.int64)
         codes[self.variables] = line
-        return Example(self.state, codes)
+        return Example(self.space, codes)
 
     # --- what is asked of a scope ---
 
     def drop_implied(self) -> None:
         """B ← B \\ {c | C_L ⊨ c}, for the candidates on this scope and the learned constraints inside it."""
-        self.state.drop_implied(self.implied(self.state.candidates_at(self.scope)))
+        self.space.drop_implied(self.implied(self.space.candidates_at(self.scope)))
 
     def implied(self, rows: RowIds) -> list[int]:
         """Those of these rows that no accepted example violates: they follow from what was learned inside the scope."""
@@ -80,16 +92,16 @@ class OwnScope:
     def separating(self, row: int) -> Example | None:
         """An accepted example, drawn at random, that a row rejects and that was not answered "don't know"."""
         avoid = self.excluded()
-        lines = np.flatnonzero(self.rejected_by([row])[0] & self._without(avoid))
+        lines = np.flatnonzero(self.rejected_by([row])[0] & self.without(avoid))
         if len(lines):
-            return self.as_example(self.examples[lines[self.state.random.randint(len(lines))]])
+            return self.as_example(self.examples[lines[self.random.randint(len(lines))]])
         return self._first(lines, rejects=[row], avoid=avoid)
 
     def open_example(self, row: int, *, fresh: bool) -> Example | None:
         """An accepted example that a row rejects and whose answer is open; fresh: and was not answered "don't know"."""
-        clauses = self.state.clauses_inside(self.scope)
+        clauses = self.answers.clauses_inside(self.scope)
         avoid = self.excluded() if fresh else []
-        useful = self.rejected_by([row])[0] & self._without(avoid) & self._open(clauses)
+        useful = self.rejected_by([row])[0] & self.without(avoid) & self._open(clauses)
         return self._first(np.flatnonzero(useful), rejects=[row], accepts=clauses, avoid=avoid)
 
     def tells_apart(self, delta: Sequence[int], clauses: Sequence[Sequence[int]] = ()) -> bool:
@@ -108,7 +120,7 @@ class OwnScope:
 
         With clauses (sets of rows of which at least one is in the target) only a question whose answer they
         leave open: it is accepted by at least one row of each. Among those, the one that comes nearest to
-        halving Δ; then the one of which the fewest other candidates reject; then the first. Never one to avoid,
+        halving Δ; then the one that the fewest other candidates reject; then the first. Never one to avoid,
         or one that was answered "don't know".
         """
         if len(delta) < 2:
@@ -116,12 +128,12 @@ class OwnScope:
         avoid = [*avoid, *self.excluded()]
         rejects = self.rejected_by(delta)
         hits = rejects.sum(axis=0)
-        useful = (hits > 0) & (hits < len(delta)) & self._without(avoid)
+        useful = (hits > 0) & (hits < len(delta)) & self.without(avoid)
         lines = np.flatnonzero(useful & self._open(clauses))
         if not len(lines):
             return self._first(lines, rejects=delta, accepts=[delta, *clauses], avoid=avoid)
-        state = self.state
-        others = np.concatenate([state.candidates_at(self.scope), state.candidates_inside(self.scope)])
+        space = self.space
+        others = np.concatenate([space.candidates_at(self.scope), space.candidates_inside(self.scope)])
         others = others[~np.isin(others, np.asarray(delta))]
         noise = self.rejected_by(others).sum(axis=0)
         away = np.abs(2 * hits - len(delta))
@@ -160,11 +172,11 @@ class OwnScope:
             return None
         from tacit.exact.cpsat import solve
 
-        vocabulary, constraint = self.state.vocabulary, self.state.bias.constraint
+        vocabulary, constraint = self.space.vocabulary, self.space.bias.constraint
         small = Vocabulary({vocabulary.names[v]: vocabulary.domains[v] for v in self.variables})
         codes, _ = solve(
             small,
-            [constraint(row) for row in self.state.learned_inside(self.scope)],
+            [constraint(row) for row in self.space.learned_inside(self.scope)],
             some_rejects=[constraint(row) for row in rejects],
             each_some_accepts=[[constraint(row) for row in rows] for rows in accepts],
             differs_from=[np.searchsorted(small.values, vocabulary.values[line]) for line in avoid],

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.candidates.incidence import Incidence
 from tacit.generation.ordering import ValueOrder, VariableOrder
-from tacit.learning.state import State
+from tacit.learning.version_space import VersionSpace
 from tacit.problem.rows import Block, RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 
@@ -36,11 +37,7 @@ class Limits:
     cut_max: float | None = None
 
     @classmethod
-    def of(cls, state: State) -> Limits:
-        return cls.sized(state.options, len(state.vocabulary))
-
-    @classmethod
-    def sized(cls, options: Options, n: int) -> Limits:
+    def of(cls, options: Options, n: int) -> Limits:
         """The cutoffs that were asked for. The default is sized to the n variables so that nobody waits."""
         nodes_min = options.nodes_min or min(n, options.nodes_max or n)
         nodes_max = options.nodes_max or max(nodes_min, (4 if options.partial else 20) * n)
@@ -52,7 +49,7 @@ class Limits:
 
 
 @dataclass
-class Frame:
+class Level:
     """One variable on the way down: what was there before it, and the values still to be tried."""
 
     variable: int
@@ -69,12 +66,13 @@ class Frame:
 class Search:
     """One search; `run` gives the best example found.
 
-    Orders may read `free`, `domains`, `codes`, `bias_degree`, `weighted_degree()` and `state.random`.
+    Orders may read `free`, `domains`, `codes`, `bias_degree`, `weighted_degree()` and `random`.
     """
 
     def __init__(
         self,
-        state: State,
+        space: VersionSpace,
+        random: np.random.RandomState,
         soft: NDArray[np.bool_] | None,
         limits: Limits,
         variable_order: VariableOrder,
@@ -84,28 +82,29 @@ class Search:
         start: Codes | None = None,
         must_violate: int | None = None,
     ) -> None:
-        self.state = state
+        self.space = space
+        self.random = random
         self.limits = limits
         self.complete = complete
         self._variable_order = variable_order
         self._value_order = value_order
         self._start_with = start
         self._must_violate = must_violate
-        self._must_scope = state.rows.scope(must_violate) if must_violate is not None else ()
-        n, m = len(state.vocabulary), state.vocabulary.n_codes
+        self._must_scope = space.rows.scope(must_violate) if must_violate is not None else ()
+        n, m = len(space.vocabulary), space.vocabulary.n_codes
         self.codes: Codes = np.full(n, UNASSIGNED, dtype=np.int64)
         self.free = np.ones(n, dtype=bool)
-        self.domains = state.vocabulary.in_domain
+        self.domains = space.vocabulary.in_domain
         self._all_codes = np.arange(m)
         self._soft = soft
-        self._soft_at: dict[int, list[_Incident]] = {}
-        self._hard_at: dict[int, list[_Incident]] = {}
-        self._pairs = state.pairs
+        self._soft_at: dict[int, list[Incidence]] = {}
+        self._hard_at: dict[int, list[Incidence]] = {}
+        self._pairs = space.pairs
         self._pair_gains = np.zeros((n, m), dtype=np.int32)
-        self._blocks = [block for block in state.rows.blocks if self._pairs is None or block is not self._pairs.block]
+        self._blocks = [block for block in space.rows.blocks if self._pairs is None or block is not self._pairs.block]
         self.bias_degree = np.zeros(n, dtype=np.int64)
         if self._pairs is not None:
-            self._pairs.update(soft, state.learned)
+            self._pairs.update(soft, space.learned)
             if soft is not None:
                 self.bias_degree += self._pairs.soft.count.sum(axis=1)
         if soft is not None:
@@ -117,7 +116,9 @@ class Search:
         self.nodes = 0
         self.best: Codes | None = None
         self.best_violated = -1
-        self.exhausted = False  # everything was tried: there is nothing better
+        # Everything was tried. Under *max* there is nothing better; under max_B there may be, because a variable
+        # without values is skipped and nobody comes back to try the others without it.
+        self.exhausted = False
         self.passed_min = False  # nothing was found by nodes_min
         self.cut: str | None = None  # "min" or "max" if a limit stopped it
         self._violated = 0
@@ -126,7 +127,7 @@ class Search:
     def run(self) -> Codes | None:
         """The best example found, or None."""
         begin = time.perf_counter()
-        frames: list[Frame] = []
+        levels: list[Level] = []
         alive = self._start()
         while True:
             if alive and not self._hopeless():
@@ -137,26 +138,25 @@ class Search:
                         self.exhausted = True
                         break
                 else:
-                    frames.append(self._open(variable))
+                    levels.append(self._open(variable))
             if self._is_cut(begin):
                 break
             alive = False
-            while frames and not alive:
-                frame = frames[-1]
-                if frame.next == len(frame.values):
-                    self.codes[frame.variable] = UNASSIGNED
-                    frames.pop()
+            while levels and not alive:
+                level = levels[-1]
+                if level.next == len(level.values):
+                    self.codes[level.variable] = UNASSIGNED
+                    levels.pop()
                     continue
                 self.nodes += 1
-                alive = self._try(frame)
+                alive = self._try(level)
                 if not alive and self._is_cut(begin):
                     break
             if self.cut:
                 break
-            if not frames:
+            if not levels:
                 self.exhausted = True
                 break
-        self.state.reporter.searched(self.nodes)
         return self.best
 
     # --- steps of the search ---
@@ -166,7 +166,7 @@ class Search:
         for block in self._blocks:
             if block.arity == 1:
                 self.domains = self.domains.copy()
-                for local in np.flatnonzero(self.state.learned[block.first : block.first + len(block)]):
+                for local in np.flatnonzero(self.space.learned[block.first : block.first + len(block)]):
                     accepted = block.accepts(np.full(len(self._all_codes), local), self._all_codes[:, None])
                     self.domains[block.scopes[local, 0]] &= accepted
         if self.complete and not self.domains.any(axis=1).all():
@@ -197,7 +197,7 @@ class Search:
             self.free[variable] = False  # max_B: nothing fits, so leave it out
         return None
 
-    def _open(self, variable: int) -> Frame:
+    def _open(self, variable: int) -> Level:
         choices, gains = self._gains(variable)
         allowed = self.domains[variable, choices]
         last = variable in self._must_scope and self.free[list(self._must_scope)].sum() == 1
@@ -205,7 +205,7 @@ class Search:
             allowed = allowed & self._violates(self._must_violate, variable, choices)
         choices, gains = choices[allowed], gains[allowed]
         order = self._value_order(self, variable, choices, gains)
-        return Frame(
+        return Level(
             variable,
             choices[order].tolist(),
             gains[order].tolist(),
@@ -217,17 +217,17 @@ class Search:
             self._counted,
         )
 
-    def _try(self, frame: Frame) -> bool:
-        code, gain = frame.values[frame.next], frame.gains[frame.next]
-        frame.next += 1
-        self.codes[frame.variable] = code
-        self.free = frame.free.copy()
-        self.free[frame.variable] = False
-        self.domains = frame.domains
-        self._pair_gains = frame.pair_gains
-        self._violated = frame.violated + gain
-        self._counted = frame.counted
-        return self._prune(frame.variable) or not self.complete
+    def _try(self, level: Level) -> bool:
+        code, gain = level.values[level.next], level.gains[level.next]
+        level.next += 1
+        self.codes[level.variable] = code
+        self.free = level.free.copy()
+        self.free[level.variable] = False
+        self.domains = level.domains
+        self._pair_gains = level.pair_gains
+        self._violated = level.violated + gain
+        self._counted = level.counted
+        return self._prune(level.variable) or not self.complete
 
     def _leaf(self) -> None:
         if self._violated > self.best_violated:
@@ -255,31 +255,32 @@ class Search:
 
         With its last variable a candidate is violated now or never, so it is counted here, too.
         """
-        choices = self.state.vocabulary.domain_codes[variable]
+        choices = self.space.vocabulary.domain_codes[variable]
         gains = np.zeros(len(choices), dtype=np.int64)
         if self._soft is None:
             return choices, gains
         if self._pairs is not None:
             gains += self._pair_gains[variable, choices]
             self._counted += int(self._pairs.soft.count[variable] @ (self.codes >= 0))
-        for incident in self._around(variable, self._soft_at, self._soft):
-            rejected = incident.rejected(self.codes, choices)
+        for incidence in self._around(variable, self._soft_at, self._soft):
+            _, rejected = incidence.rejected(self.codes, choices)
             gains += rejected.sum(axis=0)
             self._counted += len(rejected)
         return choices, gains
 
-    def _around(self, variable: int, known: dict[int, list[_Incident]], among: NDArray[np.bool_]) -> list[_Incident]:
+    def _around(self, variable: int, known: dict[int, list[Incidence]], among: NDArray[np.bool_]) -> list[Incidence]:
         """The rows around a variable that are not in the matrices."""
         around = known.get(variable)
         if around is None:
-            around = known[variable] = [found for block in self._blocks if (found := _incident(block, variable, among))]
+            around = [Incidence(block, variable, among) for block in self._blocks]
+            around = known[variable] = [incidence for incidence in around if len(incidence)]
         return around
 
     def _violates(self, row: int, variable: int, choices: Codes) -> NDArray[np.bool_]:
         """Which choices violate the constraint that must be violated, when its other variables are assigned?"""
         examples = np.repeat(self.codes[list(self._must_scope)][None, :], len(choices), axis=0)
         examples[:, self._must_scope.index(variable)] = choices
-        return self.state.rows.rejects(row, self._must_scope, examples)
+        return self.space.rows.rejects(row, self._must_scope, examples)
 
     def _prune(self, variable: int) -> bool:
         """Forward checking: take from other variables what C_L forbids now. False if one of them has nothing left."""
@@ -297,11 +298,11 @@ class Search:
                     self._pair_weights[variable, empty] += touched[empty]
                     self._pair_weights[empty, variable] += touched[empty]
                     whole = False
-        around = self._around(variable, self._hard_at, self.state.learned)
+        around = self._around(variable, self._hard_at, self.space.learned)
         if around:
             self.domains = self.domains.copy()
-        for incident in around:
-            rows, others, allowed = incident.allowed(self.codes, self._all_codes)
+        for incidence in around:
+            rows, others, allowed = incidence.allowed(self.codes, self._all_codes)
             np.logical_and.at(self.domains, others, allowed)
             if self.complete:
                 empty = ~self.domains[others].any(axis=1)
@@ -334,57 +335,13 @@ class Search:
 
     @cached_property
     def _weights(self) -> NDArray[np.float64]:
-        return np.ones(self.state.rows.size)
+        return np.ones(self.space.rows.size)
 
     @cached_property
     def _learned_scopes(self) -> list[tuple[Block, RowIds, NDArray[np.int32]]]:
         found = []
         for block in self._blocks:
-            local = np.flatnonzero(self.state.learned[block.first : block.first + len(block)])
+            local = np.flatnonzero(self.space.learned[block.first : block.first + len(block)])
             if len(local) and block.arity > 1:
                 found.append((block, local, block.scopes[local]))
         return found
-
-
-class _Incident:
-    """The rows of one block around one variable, taken apart so that a search can evaluate them quickly."""
-
-    def __init__(self, block: Block, local: RowIds, position: NDArray[np.int64]) -> None:
-        self.block = block
-        self.local = local
-        self.position = position
-        self.scopes = block.scopes[local]
-        keep = np.arange(block.arity)[None, :] != position[:, None]
-        self.others = self.scopes[keep].reshape(len(local), block.arity - 1)
-        self.places = np.broadcast_to(np.arange(block.arity), keep.shape)[keep].reshape(self.others.shape)
-        if block.tabled:
-            self.base = block.base[local]
-            self.stride = block.strides[position]
-            self.other_strides = block.strides[self.places]
-
-    def rejected(self, codes: Codes, choices: Codes) -> NDArray[np.bool_]:
-        """The rows that this variable completes × the choices: which choice does which row reject?"""
-        values = codes[self.others]
-        complete = (values >= 0).all(axis=1)
-        if self.block.tabled:
-            index = self.base[complete] + (values[complete] * self.other_strides[complete]).sum(axis=1)
-            return ~self.block.table[index[:, None] + self.stride[complete, None] * choices]
-        full = codes[self.scopes[complete]]
-        return ~self.block.accepts_each(self.local[complete], full, self.position[complete], choices)
-
-    def allowed(self, codes: Codes, choices: Codes) -> tuple[RowIds, NDArray[np.int32], NDArray[np.bool_]]:
-        """Rows with one unassigned variable left: the rows, those variables, and the codes that these may take."""
-        unassigned = codes[self.others] < 0
-        last = np.flatnonzero(unassigned.sum(axis=1) == 1)
-        place = self.places[last][unassigned[last]]
-        others = self.others[last][unassigned[last]]
-        local = self.local[last]
-        allowed = self.block.accepts_each(local, codes[self.scopes[last]], place, choices)
-        return local + self.block.first, others, allowed
-
-
-def _incident(block: Block, variable: int, among: NDArray[np.bool_]) -> _Incident | None:
-    rows, positions, starts = block.incidence
-    span = slice(starts[variable], starts[variable + 1])
-    keep = among[rows[span] + block.first]
-    return _Incident(block, rows[span][keep], positions[span][keep]) if keep.any() else None

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_SURPRISE, Graph
-from tacit.learning.state import State
+from tacit.learning.version_space import VersionSpace
 from tacit.problem.rows import Block, RowIds
 from tacit.structure.partitions import partitions
 from tacit.structure.places import Ints, Places
@@ -27,6 +27,7 @@ Floats = NDArray[np.float64]
 FIRST_RATE, FIRST_WEIGHT = 0.1, 3.0  # before anything is known, one candidate in ten is expected to hold
 STRENGTH = 1.5  # how many observations a kind's rate counts for in a cell
 LEAST, MOST = 1e-6, 1 - 1e-3
+DIGITS = 9  # of a probability: what the last bits of a machine's logarithm say must not choose a question
 NEGLIGIBLE = 0.01  # trust below which a partition is not looked at
 AGAINST_GUESSING = 3.0  # nats that a partition has to earn before it is trusted as much as none
 SHARED = 0.3  # how much of its trust in other kinds a partition starts with
@@ -35,7 +36,7 @@ BASES = ("line", "stem", "stems", "line, distance")  # what the graph is combine
 TAKEN_HELD, TAKEN_SEEN = 0.3, 3.0  # at first, a second constraint on a scope is ten times less probable
 
 
-class Family:
+class Tally:
     """The candidates of one arity, and what was counted about them.
 
     The cells of all partitions stand side by side in one array of kinds × cells, so that all are judged at once.
@@ -80,7 +81,7 @@ class Family:
         self._table: Floats = np.full_like(self.held, FIRST_RATE)
         self._leaning: dict[int, Ints] = {}  # their cells at the time
 
-    def copy(self) -> Family:
+    def copy(self) -> Tally:
         """A twin that goes on counting by itself."""
         twin = copy.copy(self)
         twin.held, twin.seen = self.held.copy(), self.seen.copy()
@@ -131,7 +132,7 @@ class Family:
         x, y = self.scopes[at, 0], self.scopes[at, 1]
         if held:
             for i, position in enumerate(at.tolist()):
-                surprising = self._without_graph(position) < SURPRISING
+                surprising = round(self._without_graph(position), DIGITS) < SURPRISING
                 self.graph.learned(int(self.kind[position]), int(x[i]), int(y[i]), surprising=surprising)
         else:
             for k in np.unique(self.kind[at]).tolist():
@@ -180,7 +181,7 @@ class Family:
         """The probability of the rows at these positions."""
         rate = self.rates()
         trust = self.trust(rate)
-        trust[trust < NEGLIGIBLE] = 0
+        trust[np.round(trust, DIGITS) < NEGLIGIBLE] = 0
         trust /= trust.sum(axis=0)
         table = (self.held + STRENGTH * rate[:, None]) / (self.seen + STRENGTH)
         self._trust, self._table = trust, table
@@ -192,38 +193,38 @@ class Family:
 
 
 class Beliefs:
-    """The probability of every candidate, kept up to date with a state."""
+    """The probability of every candidate, kept up to date with a version space."""
 
-    def __init__(self, state: State, *, use_features: bool = True) -> None:
-        self.state = state
-        places = Places(state.vocabulary)
+    def __init__(self, space: VersionSpace, *, use_features: bool = True) -> None:
+        self.space = space
+        places = Places(space.vocabulary)
         by_arity: dict[int, list[Block]] = {}
-        for block in state.rows.blocks:
+        for block in space.rows.blocks:
             by_arity.setdefault(block.arity, []).append(block)
-        n = len(state.vocabulary)
-        self.families = [Family(places, n, blocks, use_features) for _, blocks in sorted(by_arity.items())]
-        self._family = np.empty(state.rows.size, dtype=np.int64)
-        self._position = np.empty(state.rows.size, dtype=np.int64)
-        for number, family in enumerate(self.families):
-            self._family[family.rows] = number
-            self._position[family.rows] = np.arange(len(family.rows))
+        n = len(space.vocabulary)
+        self.tallies = [Tally(places, n, blocks, use_features) for _, blocks in sorted(by_arity.items())]
+        self._tally = np.empty(space.rows.size, dtype=np.int64)
+        self._position = np.empty(space.rows.size, dtype=np.int64)
+        for number, tally in enumerate(self.tallies):
+            self._tally[tally.rows] = number
+            self._position[tally.rows] = np.arange(len(tally.rows))
         self._seen = 0
         self._leaning: RowIds = np.empty(0, dtype=np.int64)
-        self._scope = np.empty(state.rows.size, dtype=np.int64)  # numbered over all arities
+        self._scope = np.empty(space.rows.size, dtype=np.int64)  # numbered over all arities
         first = 0
-        for family in self.families:
-            self._scope[family.rows] = family.scope + first
-            first += int(family.scope.max()) + 1
+        for tally in self.tallies:
+            self._scope[tally.rows] = tally.scope + first
+            first += int(tally.scope.max()) + 1
         self._taken = np.zeros(first, dtype=np.int64)  # how many constraints of a scope are learned, or as good as that
         self._taken_held, self._taken_expected = TAKEN_HELD, TAKEN_SEEN
-        self.alone: Floats = np.full(state.rows.size, FIRST_RATE)
-        self.P: Floats = np.full(state.rows.size, FIRST_RATE)
+        self.alone: Floats = np.full(space.rows.size, FIRST_RATE)
+        self.P: Floats = np.full(space.rows.size, FIRST_RATE)
 
-    def copy(self, state: State) -> Beliefs:
-        """The same beliefs about a copy of the state."""
+    def copy(self, space: VersionSpace) -> Beliefs:
+        """The same beliefs about a copy of the version space."""
         twin = copy.copy(self)
-        twin.state = state
-        twin.families = [family.copy() for family in self.families]
+        twin.space = space
+        twin.tallies = [tally.copy() for tally in self.tallies]
         twin._taken = self._taken.copy()
         return twin
 
@@ -232,40 +233,41 @@ class Beliefs:
 
         leaning: rows that are as good as learned. They count as if they were.
         """
-        state = self.state
-        for rows, refuted in state.removals[self._seen :]:
-            held = state.learned[rows]
+        space = self.space
+        for rows, refuted in space.removals[self._seen :]:
+            held = space.learned[rows]
             self._observe(rows[held], True)
             if refuted:
                 self._observe(rows[~held], False)
-        self._seen = len(state.removals)
+        self._seen = len(space.removals)
         self._lean(leaning)
-        self.alone = np.zeros(state.rows.size)
-        for family in self.families:
-            at = np.flatnonzero(state.in_bias[family.rows])
+        self.alone = np.zeros(space.rows.size)
+        for tally in self.tallies:
+            at = np.flatnonzero(space.in_bias[tally.rows])
             if len(at):
-                self.alone[family.rows[at]] = np.clip(family.estimate(at), LEAST, MOST)
+                self.alone[tally.rows[at]] = np.round(np.clip(tally.estimate(at), LEAST, MOST), DIGITS)
         self.P = self.alone.copy()
         beside = self._taken[self._scope] > 0
         beside[self._leaning] = False
         factor = min(self._taken_held / self._taken_expected, 1.0)
-        self.P[beside] = np.maximum(self.P[beside] * factor, LEAST * state.in_bias[beside])
+        less = np.maximum(self.P[beside] * factor, LEAST * space.in_bias[beside])
+        self.P[beside] = np.round(less, DIGITS)
         return self.P
 
     def _lean(self, leaning: RowIds) -> None:
         for row in leaning[~np.isin(leaning, self._leaning)].tolist():
-            self.families[self._family[row]].lean(int(self._position[row]), 1)
+            self.tallies[self._tally[row]].lean(int(self._position[row]), 1)
             self._taken[self._scope[row]] += 1
         for row in self._leaning[~np.isin(self._leaning, leaning)].tolist():
-            self.families[self._family[row]].lean(int(self._position[row]), -1)
+            self.tallies[self._tally[row]].lean(int(self._position[row]), -1)
             self._taken[self._scope[row]] -= 1
         self._leaning = leaning
 
     def _observe(self, rows: RowIds, held: bool) -> None:
-        for number, family in enumerate(self.families):
-            at = self._position[rows[self._family[rows] == number]]
+        for number, tally in enumerate(self.tallies):
+            at = self._position[rows[self._tally[rows] == number]]
             if len(at):
-                family.observe(at, held)
+                tally.observe(at, held)
         beside = rows[self._taken[self._scope[rows]] > np.isin(rows, self._leaning)]
         self._taken_expected += float(self.alone[beside].sum())
         if held:

@@ -7,7 +7,7 @@
 >>> oracle = tacit.Problem(cells, language=["==", "!="]).network(rows)
 >>> for _ in range(40):
 ...     dialogue.answer(oracle.accepts(dialogue.query))
->>> believed(dialogue.state)[0]
+>>> dialogue.beliefs()[0]
 'two of grid in one row: a and b differ (97 %)'
 """
 
@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tacit.guided.beliefs import Family
-from tacit.guided.choosing import Chooser
-from tacit.learning.state import State
+from tacit.guided.beliefs import Beliefs, Tally
+from tacit.problem.rows import Rows
+from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.sayings import say
 from tacit.structure.places import Ints, Places
 
@@ -28,41 +28,36 @@ LETTERS = "abcd"
 AXES = {1: ["place"], 2: ["row", "column"]}
 
 
-def believed(state: State, most: int = MOST_SENTENCES) -> list[str]:
-    """A few sentences: where which relation seems to hold, and how probable that is. What is best known comes first.
-
-    None, if another learner than the guided one is at work.
-    """
-    if not isinstance(state.memory, Chooser):
-        return []
-    beliefs = state.memory.beliefs
-    places = Places(state.vocabulary)
+def believed(beliefs: Beliefs, most: int = MOST_SENTENCES) -> list[str]:
+    """A few sentences: where which relation seems to hold, and how probable that is. What is best known comes first."""
+    rows = beliefs.space.rows
+    places = Places(rows.vocabulary)
     found: list[tuple[float, str]] = []
-    for family in beliefs.families:
-        rate = family.rates()
-        trust = family.trust(rate)[: family.n_plain]
+    for tally in beliefs.tallies:
+        rate = tally.rates()
+        trust = tally.trust(rate)[: tally.n_plain]
         for kind in range(len(rate)):
             number = int(np.argmax(np.round(trust[:, kind], 9)))
-            found += _of_kind(state, places, family, kind, number)
+            found += _of_kind(rows, places, tally, kind, number)
     found.sort(key=lambda pair: (-pair[0], pair[1]))
     return [sentence for _, sentence in found[:most]]
 
 
-def _of_kind(state: State, places: Places, family: Family, kind: int, number: int) -> list[tuple[float, str]]:
+def _of_kind(rows: Rows, places: Places, tally: Tally, kind: int, number: int) -> list[tuple[float, str]]:
     """The sentences about one kind of constraint: cells that are described alike are one."""
-    rate = family.rates()
-    cell_of = family.cells_of_scopes(number)
+    rate = tally.rates()
+    cell_of = tally.cells_of_scopes(number)
     sums: dict[str, list[float]] = {}
     for cell in np.unique(cell_of).tolist():
-        held, seen = family.held[kind, cell], family.seen[kind, cell]
-        for where in _where(state, places, family.of_scope[cell_of == cell]):
+        held, seen = tally.held[kind, cell], tally.seen[kind, cell]
+        for where in _where(rows.vocabulary, places, tally.of_scope[cell_of == cell]):
             total = sums.setdefault(where, [0.0, 0.0])
             total[0] += held
             total[1] += seen
-    relation = state.rows.relations[family.kinds[kind, 0]]
+    relation = rows.relations[tally.kinds[kind, 0]]
     # A kind is a relation with its arguments in some order of the variables.
-    letters = [LETTERS[int(i)] for i in np.argsort(family.kinds[kind, 1:], kind="stable")]
-    shown = say(relation, letters[: relation.arity], state.vocabulary)
+    letters = [LETTERS[int(i)] for i in np.argsort(tally.kinds[kind, 1:], kind="stable")]
+    shown = say(relation, letters[: relation.arity], rows.vocabulary)
     found = []
     for where, (held, seen) in sums.items():
         p = (held + rate[kind]) / (seen + 1)
@@ -71,10 +66,10 @@ def _of_kind(state: State, places: Places, family: Family, kind: int, number: in
     return found
 
 
-def _where(state: State, places: Places, scopes: Ints) -> list[str]:
+def _where(vocabulary: Vocabulary, places: Places, scopes: Ints) -> list[str]:
     """What all these scopes have in common."""
     stems = places.stem[scopes]
-    names = [state.vocabulary.names[int(scopes[0, i])] for i in range(scopes.shape[1])]
+    names = [vocabulary.names[int(scopes[0, i])] for i in range(scopes.shape[1])]
     if not (stems == stems[0, 0]).all():
         return [f"such as {' and '.join(names)}"]
     stem = names[0].split("[")[0].strip()

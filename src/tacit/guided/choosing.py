@@ -1,35 +1,38 @@
-"""Which question comes next.
+"""Which question comes next. Nothing is learned here: what needs no question is handed back as a `Step`.
 
 What a question is worth: every constraint of the target needs a "no" of its own, so to ask about a likely candidate
 on its own scope costs nothing that would not have to be paid anyway, and says most about its like. What is improbable
-is cleared in large examples, so many candidates at once that the answer is as likely "no" as "yes"; a "no" is then
+is cleared in large examples: as many candidates at once as make the answer as likely "no" as "yes". A "no" is then
 halved by probability until its reason is found.
 """
 
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.guided.beliefs import MOST, Beliefs, Floats
-from tacit.guided.clauses import NONE, Clauses, Scopes, part_to_ask, weights
+from tacit.guided.believed import believed
+from tacit.guided.clauses import Clauses, PaddedScopes, part_to_ask, weights
 from tacit.guided.implied import Implied
-from tacit.guided.large_examples import Builder, Bulk, OnScope, entropy
-from tacit.learning.state import State
+from tacit.guided.large_examples import Builder, Bulk, entropy
+from tacit.guided.on_scope import OnScope
+from tacit.learning.answers import NO_ROWS
+from tacit.learning.asker import Asker, Memory
 from tacit.problem.rows import RowIds
 
 LIKELY = 0.4  # from here on a candidate is asked about on its own scope, before anything else
 TOO_LIKELY = 0.35  # from here on a candidate has no place in a large example
 IMPROBABLE = 0.05  # below, a candidate is asked about alone only if no large example violates anything
-WORTH = 0.3  # bits: a large example that says so much comes before candidates that are not likely
+WORTH = 0.3  # bits: a large example that says more than this comes before candidates that are not likely
 TRIES = 3  # large examples that are built, to take the best
 CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
 NEARLY, FEW = 0.95, 2  # so can a few clauses of large examples, if it is this probable
-CROWD = 30  # if so many clauses wait, a large example is due that settles some of them
+CROWD = 30  # if this many clauses wait, a large example is due that settles some of them
 
 CLEAR, FIND, TELL, CONFIRM = "clear", "find a scope", "tell apart", "confirm"
 
@@ -42,105 +45,109 @@ class Question:
     example: Example
     variables: int
     chance: float
+    violated: int = 0  # candidates that a large example violates
 
 
-AGAIN = Question("nothing", Example.__new__(Example), 0, 0.0)  # something was learned or dropped: look again
+@dataclass
+class Step:
+    """The next question, if there is one, and what was found out on the way that needs none.
+
+    learn:         this candidate is in the target …
+    only_implied:  … or at least follows from it
+    drop:          these follow from what was learned on their scope
+    park:          all that is open about these was answered "don't know"
+    """
+
+    question: Question | None = None
+    learn: int | None = None
+    only_implied: bool = False
+    drop: list[int] = field(default_factory=list)
+    park: list[int] = field(default_factory=list)
+
+    @property
+    def settles(self) -> bool:
+        """Is something known without a question?"""
+        return self.learn is not None or bool(self.drop or self.park)
+
+    @property
+    def is_empty(self) -> bool:
+        return self.question is None and not self.settles
 
 
-class Chooser:
-    """Follows a state, and chooses."""
+class Chooser(Memory):
+    """Follows a version space and its answers, and chooses."""
 
-    def __init__(self, state: State, *, use_features: bool = True) -> None:
-        self.state = state
-        self.checked = 0  # how large the network was when it was last seen to have a solution
-        self.beliefs = Beliefs(state, use_features=use_features)
-        self._builder = Builder(state)
-        self._implied = Implied(state) if state.options.until == "equivalent" else None
-        self._scopes = Scopes(state)
-        self._leaning: RowIds = NONE
+    def __init__(self, asker: Asker, *, use_features: bool = True) -> None:
+        size = asker.space.rows.size
+        self._follow(asker)
+        self.beliefs = Beliefs(asker.space, use_features=use_features)
+        equivalent = asker.options.until == "equivalent"
+        self.implied = Implied(asker.space, asker.answers, asker.random) if equivalent else None
+        self._scopes = PaddedScopes(asker.space.rows)
+        self._seen_to_have_solution = 0  # how large the network was then
+        self._leaning: RowIds = NO_ROWS
         self._certain = np.zeros(0, dtype=bool)  # of each clause: is its best explanation as good as learned?
-        self._blocked = np.zeros(state.rows.size, dtype=bool)  # nothing about it is open, given the clauses
+        self._blocked = np.zeros(size, dtype=bool)  # nothing about it is open, given the clauses
         self._crowded = CROWD
-        self._waiting = np.zeros(state.rows.size, dtype=bool)
+        self._waiting = np.zeros(size, dtype=bool)
 
-    def copy(self, state: State) -> Chooser:
-        """One that goes on from here by itself, with a copy of the state."""
+    def _follow(self, asker: Asker) -> None:
+        self.space, self.answers, self.random = asker.space, asker.answers, asker.random
+        self._builder = Builder(asker.space, asker.random)
+
+    def copy(self, asker: Asker) -> Chooser:
         twin = copy.copy(self)
-        twin.state = state
-        twin.beliefs = self.beliefs.copy(state)
-        twin._builder = Builder(state)
-        twin._implied = self._implied.copy(state) if self._implied is not None else None
+        twin._follow(asker)
+        twin.beliefs = self.beliefs.copy(asker.space)
+        twin.implied = None if self.implied is None else self.implied.copy(asker.space, asker.answers, asker.random)
         twin._blocked, twin._waiting = self._blocked.copy(), self._waiting.copy()
         return twin
 
-    def next(self) -> Question | None:
-        """The next question; None if nothing is left to ask. Learns and drops on the way what needs no question."""
-        state = self.state
-        while True:
-            clauses = self._learn_single_explanations()
-            P = self._probabilities(clauses)
-            if self._implied is not None and self._implied.drop(P):
-                continue
-            found = self._take_apart(clauses, P) or self._best(P) or self._take_apart(clauses, P, also_certain=True)
-            if found is None and state.agenda.any():
-                found = self._last(P)
-            if found is not AGAIN:
-                return found
-
     def expected_questions(self) -> float:
         """About how many are left: a "no" for each constraint, and its bits for whatever is uncertain."""
-        p = self.beliefs.alone[self.state.in_bias]
+        p = self.beliefs.alone[self.space.in_bias]
         bits = -(p * np.log2(p) + (1 - p) * np.log2(1 - p))
         return float(np.maximum(bits, p).sum())
 
-    def answered(self, question: Question, answer: bool) -> None:
-        """A complete example that was "yes" is a solution of the target, so of all that will be learned."""
-        state = self.state
-        if answer and question.variables.bit_count() == len(state.vocabulary):
-            state.solution = question.example.codes
+    def sentences(self) -> list[str]:
+        return believed(self.beliefs)
 
-    # --- what is known ---
+    # A search for a solution takes time, so not after each constraint; and every "no" must have its explanation.
 
-    def _learn_single_explanations(self) -> Clauses:
-        while True:
-            clauses = Clauses(self.state)
-            if self._explain_by_implied(clauses):
-                continue
-            single = clauses.single()
-            if not len(single):
-                return clauses
-            for row in single.tolist():
-                self.state.learn(row)
-                self._drop_implied(row)
+    def wants_a_solution(self) -> bool:
+        """Is it time to see whether the learned network has a solution?"""
+        return not self.answers.open_no and 10 * len(self.space.network) > 11 * self._seen_to_have_solution
 
-    def _explain_by_implied(self, clauses: Clauses) -> bool:
-        """A "no" that something implied on all solutions explains is left at that: with it the network has the same
-        solutions, and agrees with the answer."""
-        if self._implied is None or not len(clauses):
-            return False
-        implied = clauses.rows[self._implied.rows[clauses.rows]]
-        if len(implied):
-            self.state.learn(int(implied[0]), only_implied=True)
-        return len(implied) > 0
+    def saw_a_solution(self) -> None:
+        """It has one."""
+        self._seen_to_have_solution = len(self.space.network)
 
-    def _drop_implied(self, row: int) -> None:
-        """What follows from a new constraint on its scope goes at once, if that is quick to see."""
-        scope = self.state.scope_set(row)
-        if len(self.state.candidates_at(scope)):
-            own = OwnScope(self.state, scope)
-            if own.complete:
-                own.drop_implied()
+    def choose(self, clauses: Clauses) -> Step:
+        """The next question, or what has to be settled before there is one; empty if nothing is left to ask."""
+        P = self._probabilities(clauses)
+        if self.implied is not None:
+            implied = self.implied.find(P)
+            if implied:
+                return Step(drop=implied)
+        step = self._take_apart(clauses, P)
+        if step.is_empty:
+            step = self._best(P)
+        if step.is_empty:
+            step = self._take_apart(clauses, P, also_certain=True)
+        if step.is_empty and self.space.agenda.any():
+            step = self._last(P)
+        return step
 
     def _probabilities(self, clauses: Clauses) -> Floats:
         """How probable each candidate is. The best explanation of each "no" waits to be learned, if it is certain."""
         P = clauses.condition(self.beliefs.update(self._leaning), self.beliefs.alone, MOST)
         self._waiting[:] = False
-        self._leaning = NONE
+        self._leaning = NO_ROWS
         self._certain = np.zeros(len(clauses), dtype=bool)
         if len(clauses):
             best = clauses.best(P)
             self._waiting[best] = True
-            own = np.array([p.variables.bit_count() for p in clauses.pending]) == self._scopes.arity[best]
+            own = np.array([no.variables.bit_count() for no in clauses.open_no]) == self._scopes.arity[best]
             self._certain = own & (P[best] >= CERTAIN)
             self._leaning = np.unique(best[self._certain])
             # If more of them wait, one may be mistaken, and would be met again and again.
@@ -150,53 +157,52 @@ class Chooser:
 
     # --- the kinds of questions ---
 
-    def _take_apart(self, clauses: Clauses, P: Floats, *, also_certain: bool = False) -> Question | None:
+    def _take_apart(self, clauses: Clauses, P: Floats, *, also_certain: bool = False) -> Step:
         """A question about a clause that has no explanation which is as good as certain."""
-        state = self.state
+        space = self.space
         for i in np.argsort(clauses.size, kind="stable").tolist():
             if self._certain[i] and not also_certain:
                 continue
-            rows, pending = clauses.explanations(i), clauses.pending[i]
-            if state.parked[rows].any() or not state.in_bias[rows].all() or clauses.follows(i, len(P)):
+            rows, no = clauses.explanations(i), clauses.open_no[i]
+            if space.parked[rows].any() or not space.in_bias[rows].all() or clauses.follows(i, len(P)):
                 continue
-            Y = part_to_ask(state, self._scopes, rows, pending.variables, weights(self.beliefs.alone))
+            Y = part_to_ask(self.random, self._scopes, rows, no.variables, weights(self.beliefs.alone))
             if Y is not None:
-                return Question(FIND, pending.example, Y, 0.5)
-            row = int(rows[int(np.argmax(np.round(P[rows], 9)))])
-            e = OnScope(state, state.scope_set(row), P).telling(rows)
+                return Step(Question(FIND, no.example, Y, 0.5))
+            row = int(rows[int(np.argmax(P[rows]))])
+            e = self._on_scope(row, P).telling(rows)
             if e is not None:
-                return Question(TELL, e, e.variables, 0.5)
-            if not state.unknown:
-                state.learn(row)  # nothing tells them apart: they mean the same here
-                return AGAIN
-        return None
+                return Step(Question(TELL, e, e.variables, 0.5))
+            if not self.answers.unknown:
+                return Step(learn=row)  # nothing tells them apart: they mean the same here
+        return Step()
 
-    def _best(self, P: Floats) -> Question | None:
+    def _best(self, P: Floats) -> Step:
         """A large example, or one candidate on its own scope: what tells more."""
-        state = self.state
-        open_rows = np.flatnonzero(state.agenda & ~self._waiting & ~self._blocked)
+        open_rows = np.flatnonzero(self.space.agenda & ~self._waiting & ~self._blocked)
         if not len(open_rows):
-            return None
-        p = np.round(P[open_rows], 9)
+            return Step()
+        p = P[open_rows]
         likely = np.flatnonzero(p >= LIKELY)
         bulk = self._bulk(P) if len(likely) and self._is_crowded() else None
         if bulk is not None:
-            return self._clear(bulk)
-        found = self._first_open(open_rows[likely[np.argsort(p[likely], kind="stable")]], P)
-        if found is not None:
-            return found
+            return Step(self._clear(bulk))
+        step = self._first_open(open_rows[likely[np.argsort(p[likely], kind="stable")]], P)
+        if not step.is_empty:
+            return step
         bulk = self._bulk(P)
         if bulk is not None and entropy(bulk.chance) > WORTH:
-            return self._clear(bulk)
+            return Step(self._clear(bulk))
         unsure = np.flatnonzero((p >= IMPROBABLE) & (p < LIKELY)) if bulk is not None else np.arange(len(p))
-        found = self._first_open(open_rows[unsure[np.argsort(-p[unsure], kind="stable")]], P)
-        if bulk is not None and (found is None or entropy(found.chance) <= entropy(bulk.chance)):
-            return self._clear(bulk)
-        return found
+        step = self._first_open(open_rows[unsure[np.argsort(-p[unsure], kind="stable")]], P)
+        if bulk is not None and (step.question is None or entropy(step.question.chance) <= entropy(bulk.chance)):
+            step.question = self._clear(bulk)
+        return step
 
     def _bulk(self, P: Floats) -> Bulk | None:
-        never = self.state.learned if self._implied is None else self.state.learned | self._implied.rows
-        return self._builder.bulk(weights(np.where(P > TOO_LIKELY, MOST, P)), TRIES, never & self.state.surviving)
+        space = self.space
+        never = space.learned if self.implied is None else space.learned | self.implied.rows
+        return self._builder.bulk(weights(np.where(P > TOO_LIKELY, MOST, P)), TRIES, never & space.surviving)
 
     def _is_crowded(self) -> bool:
         """Do many clauses wait, and a few more than the last time this was so?"""
@@ -206,45 +212,46 @@ class Chooser:
         self._crowded = max(CROWD, limit if crowded else min(self._crowded, limit))
         return bool(crowded)
 
-    def _first_open(self, rows: RowIds, P: Floats) -> Question | None:
-        """A question about the first of these candidates that has one."""
-        dropped = None
-        for row in rows.tolist():
-            found = self._confirm(row, P) if self.state.agenda[row] else None
-            if found is AGAIN:
-                dropped = AGAIN
-            elif found is not None:
-                return found
-        return dropped
-
     def _clear(self, bulk: Bulk) -> Question:
-        e = Example(self.state, bulk.codes)
-        self.state.reporter.generated(bulk.gain, e.variables.bit_count())
-        return Question(CLEAR, e, e.variables, bulk.chance)
+        e = Example(self.space, bulk.codes)
+        return Question(CLEAR, e, e.variables, bulk.chance, bulk.gain)
 
-    def _confirm(self, row: int, P: Floats) -> Question | None:
-        """A question about one candidate on its own scope. None if all that it rejects must be "no" already."""
-        state = self.state
-        scope = OnScope(state, state.scope_set(row), P)
+    def _first_open(self, rows: RowIds, P: Floats) -> Step:
+        """A question about the first of these candidates that has one, and what is seen of those before it."""
+        step = Step()
+        for row in rows.tolist():
+            if self.space.on_agenda(row) and row not in step.drop and row not in step.park:
+                self._confirm(row, P, step)
+                if step.question is not None:
+                    break
+        return step
+
+    def _confirm(self, row: int, P: Floats, step: Step) -> None:
+        """A question about one candidate on its own scope; if there is none, what that means."""
+        scope = self._on_scope(row, P)
         found = scope.confirming(row)
         if found is not None:
             e, chance = found
-            return Question(CONFIRM, e, e.variables, chance)
-        scope.own.drop_implied()
-        if not state.in_bias[row]:
-            return AGAIN
+            step.question = Question(CONFIRM, e, e.variables, chance)
+            return
+        implied = scope.own.implied(self.space.candidates_at(scope.own.scope))
+        step.drop += implied
+        if row in implied:
+            return
         if scope.own.open_example(row, fresh=False) is None:
-            self._blocked[row] = True  # and stays so: clauses only get smaller
-            return None
-        state.park(np.array([row]))  # all that is open was answered "don't know"
-        return AGAIN
+            self._blocked[row] = True  # all that it rejects must be "no" already; it stays so: clauses only get smaller
+        else:
+            step.park.append(row)  # all that is open was answered "don't know"
 
-    def _last(self, P: Floats) -> Question | None:
+    def _last(self, P: Floats) -> Step:
         """What is still open when everything else has been asked."""
-        rows = np.flatnonzero(self.state.agenda)
-        row = int(rows[int(np.argmax(np.round(P[rows], 9)))])
-        found = self._confirm(row, P)
-        if found is None:
-            self.state.learn(row, only_implied=True)  # whatever it rejects is, or must be, "no"
-            return AGAIN
-        return found
+        rows = np.flatnonzero(self.space.agenda)
+        row = int(rows[int(np.argmax(P[rows]))])
+        step = Step()
+        self._confirm(row, P, step)
+        if step.question is None and row not in step.drop and row not in step.park:
+            return Step(learn=row, only_implied=True)  # whatever it rejects is, or must be, "no"
+        return step
+
+    def _on_scope(self, row: int, P: Floats) -> OnScope:
+        return OnScope(OwnScope(self.space, self.answers, self.random, self.space.scope_set(row)), P)

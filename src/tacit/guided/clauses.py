@@ -1,43 +1,31 @@
 """What a "no" has left: clauses, sets of candidates of which at least one is in the target.
 
-`State.pending` keeps every "no" that no learned constraint explains yet. Its candidates that are still possible are the
-clause. When one is left, it is learned. Until then a clause makes its candidates more probable, and is taken apart by
-questions about parts of its example. If one candidate is nearly certain to be the reason, that can wait: the other ones
-are cleared by questions that have to be asked anyway, and then it is known for nothing.
+`Answers.open_no` keeps every "no" that no learned constraint explains yet. Its candidates that are still possible are
+the clause. When one is left, it is learned. Until then a clause makes its candidates more probable, and is taken apart
+by questions about parts of its example. If one candidate is nearly certain to be the reason, that can wait: the other
+ones are cleared by questions that have to be asked anyway, and then it is known for nothing.
 """
 
 from __future__ import annotations
-
-import functools
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates import bitset
-from tacit.guided.beliefs import Floats
-from tacit.learning.state import Pending, State
-from tacit.problem.rows import RowIds
+from tacit.guided.beliefs import DIGITS, Floats
+from tacit.learning.answers import NO_ROWS, Answers
+from tacit.problem.rows import RowIds, Rows
 from tacit.structure.places import Ints
 
-NONE: RowIds = np.empty(0, dtype=np.int64)
 ORDERS = 6  # ways to arrange the variables of an example, of which the one that halves best is taken
 
 
 class Clauses:
     """All clauses, one after the other in one array."""
 
-    def __init__(self, state: State) -> None:
-        if state.options.normalized:
-            _one_a_scope(state)
-        self.pending = state.pending
-        self.rows: RowIds = np.concatenate([p.rows for p in state.pending]) if state.pending else NONE
-        self.size: Ints = np.array([len(p.rows) for p in state.pending], dtype=np.int64)
-        alive = state.surviving[self.rows]
-        if not alive.all():  # what is refuted can't explain anything
-            which = np.repeat(np.arange(len(self.size)), self.size)
-            for i in np.unique(which[~alive]).tolist():
-                state.pending[i].rows = state.pending[i].rows[state.surviving[state.pending[i].rows]]
-            self.rows, self.size = self.rows[alive], np.bincount(which[alive], minlength=len(self.size))
+    def __init__(self, answers: Answers) -> None:
+        self.rows, self.size = answers.explanations()
+        self.open_no = answers.open_no
         self.start: Ints = np.cumsum(self.size) - self.size
 
     def __len__(self) -> int:
@@ -54,7 +42,7 @@ class Clauses:
     def best(self, P: Floats) -> RowIds:
         """The most probable row of each clause; the first of several."""
         which = np.repeat(np.arange(len(self)), self.size)
-        order = np.lexsort((-np.round(P[self.rows], 9), which))
+        order = np.lexsort((-P[self.rows], which))
         found: RowIds = self.rows[order[self.start]]
         return found
 
@@ -67,7 +55,7 @@ class Clauses:
             return P
         p = alone[self.rows]
         some = np.maximum(some_holds(np.add.reduceat(weights(p), self.start)), 1e-12)
-        share = np.minimum(p / np.repeat(some, self.size), most)
+        share = np.round(np.minimum(p / np.repeat(some, self.size), most), DIGITS)
         given = P.copy()
         given[self.rows] = 0
         np.maximum.at(given, self.rows, share)
@@ -80,20 +68,6 @@ class Clauses:
         covered = np.add.reduceat(has[self.rows], self.start) == self.size
         covered[i] = False
         return bool((covered & (self.size <= self.size[i])).any())
-
-
-def _one_a_scope(state: State) -> None:
-    """If a scope has at most one constraint, that one explains every "no" that has no other scope to explain it."""
-    groups: dict[int, list[Pending]] = {}
-    for p in state.pending:
-        scopes = {state.scope_set(row) for row in p.rows[state.surviving[p.rows]].tolist()}
-        if len(scopes) == 1:
-            groups.setdefault(scopes.pop(), []).append(p)
-    for group in groups.values():
-        common = functools.reduce(np.intersect1d, [p.rows[state.surviving[p.rows]] for p in group])
-        if len(common):
-            for p in group:
-                p.rows = common
 
 
 def weights(P: Floats) -> Floats:
@@ -112,33 +86,35 @@ def some_holds(weight: float | Floats) -> Floats:
     return found
 
 
-class Scopes:
+class PaddedScopes:
     """The variables of each row in one array, the last one repeated where a row has fewer."""
 
-    def __init__(self, state: State) -> None:
-        arity = max(block.arity for block in state.rows.blocks)
-        self.padded = np.concatenate(
-            [block.scopes[:, np.minimum(np.arange(arity), block.arity - 1)] for block in state.rows.blocks]
-        ).astype(np.int64)
-        self.arity = np.concatenate([np.full(len(block), block.arity) for block in state.rows.blocks])
+    def __init__(self, rows: Rows) -> None:
+        self.n = len(rows.vocabulary)
+        arity = max((block.arity for block in rows.blocks), default=1)
+        padded = [block.scopes[:, np.minimum(np.arange(arity), block.arity - 1)] for block in rows.blocks]
+        self.padded = np.concatenate([np.empty((0, arity), dtype=np.int64), *padded]).astype(np.int64)
+        self.arity = np.concatenate([NO_ROWS, *(np.full(len(block), block.arity) for block in rows.blocks)])
 
     def __getitem__(self, rows: RowIds) -> Ints:
         return self.padded[rows]
 
 
-def part_to_ask(state: State, scopes: Scopes, rows: RowIds, variables: int, weight: Floats) -> int | None:
+def part_to_ask(
+    random: np.random.RandomState, scopes: PaddedScopes, rows: RowIds, variables: int, weight: Floats
+) -> int | None:
     """The variables of the part of an example whose answer is nearest to even, None if no part tells anything.
 
-    The variables are put in a line, and a part is the first so many of them: how much it weighs is one sum along the
-    line. Of several lines the one with the best part is taken.
+    The variables are put in a line, and a part is the beginning of the line, so how much each part weighs is one sum
+    along it. Of several lines the one with the best part is taken.
     """
     lines = scopes[rows]
     w = np.maximum(weight[rows], 1.0)
-    n = len(state.vocabulary)
+    n = scopes.n
     total = float(some_holds(w.sum()))
     best: tuple[float, int] | None = None
     chosen: NDArray[np.bool_] | None = None
-    for rank in _arrangements(state, lines, w, n):
+    for rank in _arrangements(random, lines, w, n):
         last = rank[lines].max(axis=1)
         inside: Floats = np.cumsum(np.bincount(last, weights=w, minlength=n)).astype(np.float64)
         parts = np.flatnonzero((inside > 0) & (inside < inside[-1]))
@@ -154,7 +130,7 @@ def part_to_ask(state: State, scopes: Scopes, rows: RowIds, variables: int, weig
     return bitset.from_mask(chosen) & variables
 
 
-def _arrangements(state: State, lines: Ints, w: Floats, n: int) -> list[Ints]:
+def _arrangements(random: np.random.RandomState, lines: Ints, w: Floats, n: int) -> list[Ints]:
     """Ranks of the variables: the heavy rows first; the heavy variables first, or last; and at random."""
     mass = np.zeros(n)
     for column in lines.T:
@@ -164,7 +140,7 @@ def _arrangements(state: State, lines: Ints, w: Floats, n: int) -> list[Ints]:
     variables = flat[np.sort(first)]
     heavy = np.argsort(-mass[variables], kind="stable")
     orders = [variables, variables[heavy], variables[heavy[::-1]]]
-    orders += [state.random.permutation(variables) for _ in range(ORDERS - len(orders))]
+    orders += [random.permutation(variables) for _ in range(ORDERS - len(orders))]
     ranks = []
     for order in orders:
         rank = np.full(n, n - 1, dtype=np.int64)

@@ -9,36 +9,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from tacit.candidates.bias import Bias
-from tacit.dialogue.dialogue import Dialogue
+from tacit.dialogue.dialogue import Dialogue, Progress
 from tacit.errors import DialogueError, ProblemError
-from tacit.exact.core import unsatisfiable_core
 from tacit.formats.problem_file import ProblemFile, parse_problem
-from tacit.guided.believed import believed
-from tacit.guided.choosing import Chooser
 from tacit.interview.estimate import Estimate, estimate, from_expected
 from tacit.interview.log import MARK, QUESTION, VERDICT, Entry, Kept, Known, Log
-from tacit.learning.result import UNSATISFIABLE, Result
+from tacit.interview.statements import Said, Statement, contradicting, statements, without_solution
+from tacit.learning.result import Result
+from tacit.problem.model import Model
+from tacit.problem.network import Network
 from tacit.problem.query import Answer, Answered, Query
 
 FOR_PEOPLE: dict[str, Any] = {"algorithm": "guided", "skip_known": True, "seed": 0}  # how people are asked
-
-
-class Outdated(DialogueError):
-    """An answer to a question that is no longer the open one: it was answered elsewhere."""
-
-
-@dataclass(frozen=True)
-class Statement:
-    """One of the answers that can't all be right: an entry of the log, or a known example."""
-
-    query: Query
-    answer: bool
-    entry: Entry | None
-    source: str  # "question 7", or "known.csv, line 3"
 
 
 class Interview:
@@ -145,27 +131,34 @@ class Interview:
         """What was learned by now; the interview goes on."""
         return self.dialogue.so_far()
 
+    def progress(self) -> Progress:
+        """How far it has come, in figures; `asked` counts the questions of all rounds."""
+        return replace(self.dialogue.progress(), asked=self.answers)
+
     def estimate(self) -> Estimate | None:
         """How many questions are left; None if it is too early to say."""
         if self.query is None:
             return Estimate(0, 0, 0)
-        learner = self.dialogue.state.memory
-        if isinstance(learner, Chooser):
-            return from_expected(learner.expected_questions())
-        return estimate(self._open_after)
+        expected = self.dialogue.progress().expected
+        return estimate(self._open_after) if expected is None else from_expected(expected)
+
+    def learned(self) -> Network:
+        """The learned network by now."""
+        return self.dialogue.learned()
 
     def beliefs(self) -> list[str]:
         """What the learner believes by now, if it does: a few sentences."""
-        return believed(self.dialogue.state)
+        return self.dialogue.beliefs()
+
+    def model(self) -> Model:
+        """What the interview has come to, as a model that can be exported and solved."""
+        result = self.so_far()
+        return Model(self.file.problem.name, result.network, str(result.status), self.answers, len(result.open))
 
     # --- answers ---
 
-    def answer(self, given: Any, *, clash: Sequence[str] = (), number: int | None = None) -> None:
-        """Answer the open question. The answer is on disk before the learner sees it.
-
-        number: the question that is answered, if somebody else may have answered in the meantime
-        """
-        self._see_whether_open(number)
+    def answer(self, given: Any, *, clash: Sequence[str] = ()) -> None:
+        """Answer the open question. The answer is on disk before the learner sees it."""
         answer = self.dialogue.check(given, clash=clash)
         query = self.dialogue.query
         assert query is not None  # `check` has seen to it
@@ -176,14 +169,14 @@ class Interview:
         self.log.append(self.id, entries)
         self.entries += entries
         self._tell(answer)
-        if any(said.entry is not None and said.entry.kind == VERDICT for said in self._contradiction()):
+        blamed = [] if self.query is not None else self._statements(contradicting(self.result))
+        if any(said.entry is not None and said.entry.kind == VERDICT for said in blamed):
             # A solution that was said to be wrong, and now nothing explains it any more: it waits for a relation.
             self._replay(self.entries, 0, fresh=True)
         self._asked = time.time()
 
-    def judge(self, solution: Mapping[str, int], fine: bool, *, number: int | None = None) -> None:
+    def judge(self, solution: Mapping[str, int], fine: bool) -> None:
         """Is this solution of the learned model right? A "no" means that the language lacks something."""
-        self._see_whether_open(number)
         query = self._query(solution)
         entry = self._entry(VERDICT, query.shown, fine)
         self.log.append(self.id, [entry])
@@ -200,11 +193,6 @@ class Interview:
             self.log.forget_from(self.id, self.entries[left].position)
             self._replay(self.entries[:left], left)
         return taken
-
-    def undo_to(self, position: int) -> int:
-        """Take back the answer at this position and all after it; how many there were."""
-        self._at(position)
-        return self.undo(sum(entry.position >= position and entry.kind != MARK for entry in self.entries))
 
     def change(self, position: int, answer: bool | None) -> None:
         """Another answer to an earlier question. Those after it are used as before where they fit (`reused`)."""
@@ -237,37 +225,14 @@ class Interview:
         self._replay(self.entries, 0, fresh=True)
 
     def conflict(self) -> list[Statement]:
-        """Answers that can't all be right, if the interview has ended in a contradiction; else none.
-
-        If no network over the language agrees with the answers, it is a minimal set of them. If what they prove has no
-        solution, they are the answers that prove a minimal set of constraints without one.
-        """
-        return self._contradiction() or self._no_solution()
-
-    def _contradiction(self) -> list[Statement]:
-        conflict = None if self.dialogue.query is not None else self.dialogue.result.conflict
-        if conflict is None:
+        """Answers that can't all be right, if the interview has ended so; else none."""
+        if self.query is not None:
             return []
-        return self._statements([(conflict.no, False), *((query, True) for query in conflict.yes)])
+        return self._statements(contradicting(self.result) or without_solution(self.result))
 
-    def _no_solution(self) -> list[Statement]:
-        if self.dialogue.query is not None or self.dialogue.result.reason != UNSATISFIABLE:
-            return []
-        result = self.dialogue.result
-        reasons = [result.explain(constraint) for constraint in unsatisfiable_core(result.network)]
-        no = [(query, False) for reason in reasons for query in reason.no]
-        yes = [(query, True) for reason in reasons for query in reason.yes]
-        return self._statements(list(dict.fromkeys([*no, *yes])))
-
-    def _statements(self, said: list[tuple[Query, bool]]) -> list[Statement]:
+    def _statements(self, said: list[Said]) -> list[Statement]:
         entries = {(read.query, entry.answer): entry for entry in self.entries if (read := self._read(entry))}
-        sources = {(entry.query, entry.answer): entry.source for entry in self.dialogue.state.log}
-        found = []
-        for query, answer in said:
-            entry = entries.get((query, answer))
-            source = f"question {entry.position}" if entry else sources.get((query, answer)) or "a known example"
-            found.append(Statement(query, answer, entry, source))
-        return found
+        return statements(said, entries, self.dialogue.log)
 
     def entry_of(self, query: Query) -> Entry | None:
         """The answer to this question, if there is one."""
@@ -278,10 +243,6 @@ class Interview:
         if found is None:
             raise DialogueError(f"there is no answer {position}")
         return found
-
-    def _see_whether_open(self, number: int | None) -> None:
-        if number is not None and number != self.number:
-            raise Outdated(f"question {number} is not open: question {self.number} is")
 
     def _entry(self, kind: str, query: dict[str, int | str], answer: bool | None, after: int = 0) -> Entry:
         return Entry(self.number + after, self._kept.round, kind, query, answer, self._asked, time.time())
@@ -324,7 +285,7 @@ class Interview:
         )
         self._begun, self._earlier = self._kept.round, len(earlier)
         self.reused = self._known = len(known)
-        self._open_after = [int(self.dialogue.state.in_bias.sum())]
+        self._open_after = [self.dialogue.progress().left]
 
     def _ask_again(self, same: int) -> bool:
         """Ask again what was asked in this round, from a place among the unchanged entries, if there is one.
@@ -356,7 +317,7 @@ class Interview:
 
     def _tell(self, answer: Answer) -> None:
         self.dialogue.answer(answer)
-        self._open_after.append(int(self.dialogue.state.in_bias.sum()))
+        self._open_after.append(self.dialogue.progress().left)
 
     def _read(self, entry: Entry) -> Answered | None:
         """An answer of the log as an example; None if it speaks of variables or values that are no longer there."""

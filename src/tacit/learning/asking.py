@@ -2,8 +2,8 @@
 
 One algorithm calls another by `yield from`, or by a plain `yield`:
 
-    scope = yield from find_scope(state, e, Y)
-    scopes = yield find_all_cons(state, e, smaller, others)
+    scope = yield from findscope(asker, e, Y)
+    scopes = yield findallcons(asker, e, smaller, others)
 
 The second is for recursion that can get as deep as the problem has variables. There `run` keeps the stack, so that
 neither Python's recursion limit nor the way of an answer through a thousand frames matters.
@@ -50,7 +50,7 @@ T = TypeVar("T")
 Asking = Generator[Any, Any, T]  # yields a Query or another Asking; is sent an answer, or what that returned
 
 
-def run(asking: Asking[T]) -> Generator[Query, bool | None, T]:
+def run(asking: Asking[T]) -> Generator[Query, Any, T]:
     """Only the questions of an algorithm and of all that it calls, and in the end what it returns."""
     stack: list[Asking[Any]] = [asking]
     value: Any = None

@@ -1,4 +1,4 @@
-"""Places to go back to: copies of a learner's state at the top of its main loop, where nothing is on the stack.
+"""Places to go back to: copies of the asker at the top of its main loop, where nothing is on the stack.
 
 They make undo quick in long interviews: the learner goes back to the last place before an answer, and only what came
 after it is asked again.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tacit.learning.state import State
+    from tacit.learning.asker import Asker
 
 EVERY = 20  # questions
 MOST = 60
@@ -17,28 +17,28 @@ RECENT = 100  # questions within which none is given up
 
 
 class Checkpoints:
-    """Copies of states, by the number of questions that had been asked."""
+    """Copies of askers, by the number of questions that had been asked."""
 
     def __init__(self) -> None:
-        self._states: dict[int, State] = {}
+        self._kept: dict[int, Asker] = {}
         self._next = 0
 
-    def take(self, state: State) -> None:
+    def take(self, asker: Asker) -> None:
         """Keep a copy, if one is due."""
-        asked = state.asked
+        asked = asker.answers.asked
         if asked < self._next:
             return
-        self._states[asked] = state.copy()
+        self._kept[asked] = asker.copy()
         self._next = asked + EVERY
-        if len(self._states) > MOST:  # the older, the fewer
-            numbered = enumerate(self._states.items())
-            self._states = {n: kept for i, (n, kept) in numbered if i % 2 or asked - n < RECENT}
+        if len(self._kept) > MOST:  # the older, the fewer
+            numbered = enumerate(self._kept.items())
+            self._kept = {n: kept for i, (n, kept) in numbered if i % 2 or asked - n < RECENT}
 
-    def back_to(self, asked: int) -> tuple[int, State] | None:
-        """A copy of the last state that had asked at most so many questions. Those after it are forgotten."""
-        self._states = {n: kept for n, kept in self._states.items() if n <= asked}
-        if not self._states:
+    def back_to(self, asked: int) -> tuple[int, Asker] | None:
+        """A copy of the last one that had asked no more than this many questions. Those after it are forgotten."""
+        self._kept = {n: kept for n, kept in self._kept.items() if n <= asked}
+        if not self._kept:
             return None
-        last = max(self._states)
+        last = max(self._kept)
         self._next = last + EVERY
-        return last, self._states[last].copy()
+        return last, self._kept[last].copy()

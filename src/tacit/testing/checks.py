@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tacit.dialogue.dialogue import learn
+from tacit.dialogue.to_the_end import learn
 from tacit.learning.result import CONTRADICTION, UNSATISFIABLE, Result
 from tacit.problem.network import Constraint
 from tacit.problem.problem import Problem

@@ -18,9 +18,9 @@ from tacit.candidates.examination import Example
 from tacit.dialogue.options import read_options
 from tacit.errors import OptionError
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
 from tacit.learning.result import Result
-from tacit.learning.state import State
 from tacit.testing import brute, checks
 from tacit.testing.oracles import Forgetful, Rules
 from tacit.testing.problems import Case, cases, crowded_cases, foreign_cases, rich_cases
@@ -225,27 +225,32 @@ class _Watched:
     def __init__(self, learner: Learner) -> None:
         self.learner = learner
 
-    def __call__(self, state: State) -> Asking[Outcome]:
-        ask = state.ask
-        reached = _progress(state)
+    def __call__(self, asker: Asker) -> Asking[Outcome]:
+        ask = asker.ask
+        reached = _progress(asker)
         idle = 0
 
         def patient_ask(e: Example, Y: int) -> Asking[bool]:
             nonlocal reached, idle
-            before, reached = reached, _progress(state)
+            before, reached = reached, _progress(asker)
             idle = idle + 1 if before == reached else 0
             assert idle < MOST_IDLE_ASKS, (
-                f"the learner has called state.ask {MOST_IDLE_ASKS:,} times, and nothing new was asked, learned or "
+                f"the learner has called asker.ask {MOST_IDLE_ASKS:,} times, and nothing new was asked, learned or "
                 "put aside. A question that was not answered is not asked again: after DontKnow, park what it was about"
             )
             return (yield from ask(e, Y))
 
-        setattr(state, "ask", patient_ask)  # noqa: B010
-        return (yield from self.learner(state))
+        setattr(asker, "ask", patient_ask)  # noqa: B010
+        return (yield from self.learner(asker))
 
 
-def _progress(state: State) -> tuple[int, ...]:
-    return len(state.log), len(state.network), int(state.in_bias.sum()), int(state.parked.sum())
+def _progress(asker: Asker) -> tuple[int, ...]:
+    return (
+        len(asker.answers.log),
+        len(asker.space.network),
+        int(asker.space.in_bias.sum()),
+        int(asker.space.parked.sum()),
+    )
 
 
 def _shown(value: Any) -> str:

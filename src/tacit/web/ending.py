@@ -13,7 +13,6 @@ from tacit.exact.solutions import find_solutions
 from tacit.formats.problem_file import ProblemFileError, parse_problem
 from tacit.formats.writers import SUFFIXES, WRITERS
 from tacit.interview import Interview
-from tacit.interview.model import model_of
 from tacit.learning.result import UNSATISFIABLE, Status
 from tacit.problem.network import Network
 from tacit.problem.query import Query
@@ -180,7 +179,7 @@ class Ending(Showing):
             raise Missing(f"there is no format {format}")
         suffix = next(suffix for suffix, name in SUFFIXES.items() if name == format)
         with self.desk.at(interview_id(request)) as (_, interview):
-            model = model_of(interview)
+            model = interview.model()
         name = re.sub(r"[^A-Za-z0-9_-]+", "-", model.name).strip("-")[:60] or "model"
         return Response(
             WRITERS[format](model),

@@ -27,7 +27,6 @@ from tacit.web.screens import (
     card,
     drawn,
     facts,
-    learned,
     open_question,
     reused,
     short,
@@ -131,7 +130,7 @@ def _take(interview: Interview, form: Form) -> Notice | None:
     """Give an answer; what there is to say if it is not taken."""
     answer = form.answer()
     try:
-        interview.answer(answer, clash=form.all("clash") if answer is False else [], number=interview.number)
+        interview.answer(answer, clash=form.all("clash") if answer is False else [])
     except AnswerError as error:
         return _impossible(interview, error, answer)
     except MarkError as error:
@@ -156,7 +155,7 @@ def _side(request: Request, interview: Interview) -> Context:
     found: Context = {"tab": tab if tab in TABS else "learned", "tabs": TABS}
     if found["tab"] == "history":
         return found | _history(request, interview)
-    network = learned(interview)
+    network = interview.learned()
     if found["tab"] == "picture":
         only = request.query_params.get("relation")
         return found | {"picture": picture(network.vocabulary, network.constraints, only), "only": only}

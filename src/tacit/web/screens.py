@@ -9,7 +9,6 @@ from typing import Any
 from starlette.responses import HTMLResponse
 
 from tacit.interview import Entry, Interview
-from tacit.problem.network import Network
 from tacit.problem.query import Query
 from tacit.showing.sentences import Line
 from tacit.web.board import Part, Shown, board
@@ -88,23 +87,16 @@ def open_question(interview: Interview) -> str:
 
 def facts(interview: Interview) -> Context:
     """How far it has come, in figures."""
-    state = interview.dialogue.state
-    total = state.bias.size
-    left = int(state.in_bias.sum())
+    progress = interview.progress()
+    total, left = progress.total, progress.left
     return {
-        "asked": interview.answers,
-        "learned": len(state.network),
+        "asked": progress.asked,
+        "learned": progress.learned,
         "left": left,
         "total": total,
         "settled": 100 if not total else int(100 * (total - left) / total),
         "estimate": interview.estimate(),
     }
-
-
-def learned(interview: Interview) -> Network:
-    """The learned network, without looking at what is open, which can be very much."""
-    state = interview.dialogue.state
-    return Network(state.vocabulary, [state.bias.constraint(row) for row in state.network])
 
 
 def short(query: Shown, most: int = 6) -> str:

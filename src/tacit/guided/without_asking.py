@@ -1,0 +1,55 @@
+"""What needs no question: learn the only explanation left of a "no", drop what is implied, carry out a `Step`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.generation.own_scope import OwnScope
+from tacit.guided.choosing import Step
+from tacit.guided.clauses import Clauses
+from tacit.guided.implied import Implied
+from tacit.learning.asker import Asker
+
+
+def learn_what_is_certain(asker: Asker, implied: Implied | None) -> Clauses:
+    """Learn until each clause has several explanations; these clauses."""
+    while True:
+        if asker.options.normalized:
+            asker.answers.one_a_scope()
+        clauses = Clauses(asker.answers)
+        if implied is not None and _explained_by_implied(asker, clauses, implied):
+            continue
+        single = clauses.single()
+        if not len(single):
+            return clauses
+        for row in single.tolist():
+            asker.learn(row)
+            _drop_implied(asker, row)
+
+
+def carry_out(asker: Asker, step: Step) -> None:
+    """What a step has found out."""
+    if step.learn is not None:
+        asker.learn(step.learn, only_implied=step.only_implied)
+    if step.drop:
+        asker.space.drop_implied(step.drop)
+    if step.park:
+        asker.space.park(np.array(step.park))
+
+
+def _explained_by_implied(asker: Asker, clauses: Clauses, implied: Implied) -> bool:
+    """A "no" that something implied on all solutions explains is left at that: with it the network has the same
+    solutions, and agrees with the answer."""
+    rows = clauses.rows[implied.rows[clauses.rows]]
+    if len(rows):
+        asker.learn(int(rows[0]), only_implied=True)
+    return len(rows) > 0
+
+
+def _drop_implied(asker: Asker, row: int) -> None:
+    """What follows from a new constraint on its scope goes at once, if that is quick to see."""
+    scope = asker.space.scope_set(row)
+    if len(asker.space.candidates_at(scope)):
+        own = OwnScope.of(asker, scope)
+        if own.complete:
+            own.drop_implied()

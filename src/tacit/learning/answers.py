@@ -1,0 +1,170 @@
+"""What was answered, and what follows from it.
+
+The log has every answer in its order. Beside it stands what the learner needs again and again: the questions that were
+answered "don't know", and the *open* "no" answers, those that no learned constraint explains yet, each with the rows
+that could. An open "no" is a clause: at least one of its rows is in the target.
+
+Two facts about a question are exact and cheap (`follows`): its answer is "yes" if no surviving row rejects it, and "no"
+if all that could explain some earlier "no" rejects it, too.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.candidates import bitset
+from tacit.candidates.examination import Example
+from tacit.learning.version_space import VersionSpace
+from tacit.problem.query import Answered, Query
+from tacit.problem.rows import RowIds
+
+NO_ROWS: RowIds = np.empty(0, dtype=np.int64)
+
+
+@dataclass
+class OpenNo:
+    """A "no" that no learned constraint explains yet, and the rows that could (some may be refuted by now)."""
+
+    example: Example
+    variables: int
+    rows: RowIds
+
+
+class Answers:
+    """The log of one dialogue, and what it says about the next question."""
+
+    def __init__(self, space: VersionSpace) -> None:
+        self.space = space
+        self.log: list[Answered] = []
+        self.given: dict[Query, bool | None] = {}  # answered before the first question
+        self.unknown: dict[int, list[Query]] = {}  # answered "don't know", by their variables
+        self.open_no: list[OpenNo] = []
+        self._not_asked = 0  # the number of entries in the log that were given or marked
+        self._marked: list[tuple[Example, int]] = []  # parts of examples that were marked as a "no" by themselves
+        self._scratch = np.zeros(space.rows.size, dtype=bool)
+
+    def copy(self, space: VersionSpace) -> Answers:
+        """The same answers beside a copy of the version space."""
+        twin = Answers(space)
+        twin.log = list(self.log)
+        twin.given = dict(self.given)
+        twin.unknown = {Y: list(queries) for Y, queries in self.unknown.items()}
+        examples = {id(no.example): Example(space, no.example.codes) for no in self.open_no}
+        twin.open_no = [OpenNo(examples[id(no.example)], no.variables, no.rows) for no in self.open_no]
+        twin._not_asked = self._not_asked
+        return twin
+
+    @property
+    def asked(self) -> int:
+        """How many questions were put; known examples and marks are in the log, too."""
+        return len(self.log) - self._not_asked
+
+    # --- keeping answers ---
+
+    def keep(self, entry: Answered, Y: int, *, asked: bool = True) -> None:
+        """An answer to a question about the variables Y, or one that was given or marked."""
+        self.log.append(entry)
+        self._not_asked += not asked
+        if entry.answer is None:
+            self.unknown.setdefault(Y, []).append(entry.query)
+
+    def keep_no(self, e: Example, Y: int, rejecting: RowIds) -> None:
+        """e_Y is "no", and these surviving rows reject it."""
+        # A "no" to a part of an example is stronger than the "no" to the whole, which need not be kept.
+        self.open_no = [no for no in self.open_no if no.example is not e or not bitset.is_subset(Y, no.variables)]
+        if not self.space.learned[rejecting].any():
+            self.open_no.append(OpenNo(e, Y, rejecting))
+
+    def keep_mark(self, e: Example, Y: int) -> None:
+        """Whoever answered has marked these variables of the example: they alone are a "no"."""
+        self._marked.append((e, Y))
+
+    def explained_by(self, row: int) -> None:
+        """This row was learned: what it explains is no longer open."""
+        self.open_no = [no for no in self.open_no if row not in no.rows]
+
+    # --- what follows ---
+
+    def narrowed(self, e: Example, Y: int) -> int:
+        """The smallest part of e_Y that was marked as a "no" by itself, or Y."""
+        parts = [Z for other, Z in self._marked if other is e and bitset.is_subset(Z, Y)]
+        return min([*parts, Y], key=int.bit_count)
+
+    def follows(self, rejecting: RowIds) -> bool | None:
+        """The answer to a question that is rejected by these surviving rows, if it follows from the earlier ones.
+
+        Yes, if nothing that could be in the target rejects it. No, if all that could explain some earlier "no"
+        rejects it.
+        """
+        if not len(rejecting):
+            return True
+        space = self.space
+        if space.learned[rejecting].any():
+            return False if self._explains_a_no(rejecting) else None
+        rejects = self._scratch
+        rejects[rejecting] = True
+        try:
+            for no in self.open_no:
+                if rejects[no.rows[space.surviving[no.rows]]].all():
+                    return False
+            return None
+        finally:
+            rejects[rejecting] = False
+
+    def _explains_a_no(self, rejecting: RowIds) -> bool:
+        """Like the loop above, for a question that the learned network rejects (rare): over all "no" of the log."""
+        space = self.space
+        if np.isin(rejecting, space.bias.background).any():
+            return True
+        wanted = set(rejecting.tolist())
+        no = (entry.query.codes for entry in self.log if entry.answer is False)
+        return any(set(space.rows.rejecting(codes, space.surviving).tolist()) <= wanted for codes in no)
+
+    def earlier_against(self, query: Query, answer: bool) -> Query | None:
+        """An earlier question whose answer, by Lemma 1 or Lemma 2, rules this answer out."""
+        for entry in self.log:
+            if answer and entry.answer is False and entry.query.is_part_of(query):
+                return entry.query
+            if not answer and entry.answer is True and query.is_part_of(entry.query):
+                return entry.query
+        return None
+
+    def clauses_inside(self, scope: int) -> list[list[int]]:
+        """The explanations of each open "no", if they all lie inside a scope."""
+        found = []
+        for no in self.open_no:
+            rows = no.rows[self.space.surviving[no.rows]].tolist()
+            if all(bitset.is_subset(self.space.scope_set(row), scope) for row in rows):
+                found.append(rows)
+        return found
+
+    def explanations(self) -> tuple[RowIds, NDArray[np.int64]]:
+        """The surviving rows of all open "no" answers, one after the other, and how many each has."""
+        rows = np.concatenate([no.rows for no in self.open_no]) if self.open_no else NO_ROWS
+        size = np.array([len(no.rows) for no in self.open_no], dtype=np.int64)
+        alive = self.space.surviving[rows]
+        if not alive.all():  # what is refuted can't explain anything
+            which = np.repeat(np.arange(len(size)), size)
+            for i in np.unique(which[~alive]).tolist():
+                no = self.open_no[i]
+                no.rows = no.rows[self.space.surviving[no.rows]]
+            rows, size = rows[alive], np.bincount(which[alive], minlength=len(size))
+        return rows, size
+
+    def one_a_scope(self) -> None:
+        """If a scope has at most one constraint, that one explains every "no" that has no other scope to explain it."""
+        space = self.space
+        by_scope: dict[int, list[OpenNo]] = {}
+        for no in self.open_no:
+            scopes = {space.scope_set(row) for row in no.rows[space.surviving[no.rows]].tolist()}
+            if len(scopes) == 1:
+                by_scope.setdefault(scopes.pop(), []).append(no)
+        for group in by_scope.values():
+            common = functools.reduce(np.intersect1d, [no.rows[space.surviving[no.rows]] for no in group])
+            if len(common):
+                for no in group:
+                    no.rows = common

@@ -1,0 +1,249 @@
+"""The asker: the one place through which every question passes. It is what a learner is given.
+
+Questions come in as examples and go out as queries; an answer is logged, counted and applied before the algorithm sees
+it. `space` and `answers` hold what is known; algorithms change it by `ask` and `learn`, and by what the version
+space itself offers (`drop_implied`, `park`). The random numbers and the solution at hand are here, too: a copy of the
+asker is all that is needed to go on from the same place (`checkpoints.py`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tacit.candidates import bitset
+from tacit.candidates.bias import Bias
+from tacit.candidates.examination import Example
+from tacit.learning.answers import Answers
+from tacit.learning.asking import Asking, Contradiction, DontKnow, Marked, OutOfQuestions
+from tacit.learning.checkpoints import Checkpoints
+from tacit.learning.evidence import find_conflict
+from tacit.learning.reporter import Reporter
+from tacit.learning.version_space import VersionSpace
+from tacit.learning.witness import Witness
+from tacit.problem.problem import Problem
+from tacit.problem.query import Answer, Answered, Query
+from tacit.problem.rows import RowIds
+from tacit.problem.vocabulary import UNASSIGNED
+
+if TYPE_CHECKING:
+    from tacit.dialogue.options import Options
+
+
+class Memory(ABC):
+    """What a learner keeps for itself, and what it can tell of it."""
+
+    @abstractmethod
+    def copy(self, asker: Asker) -> Memory:
+        """One that goes on from here by itself, with a copy of the asker."""
+
+    def expected_questions(self) -> float | None:
+        """About how many questions are left, if it can tell."""
+        return None
+
+    def sentences(self) -> list[str]:
+        """What the learner believes, in a few sentences."""
+        return []
+
+
+class Asker:
+    """See the module's description."""
+
+    def __init__(self, problem: Problem, options: Options, reporter: Reporter) -> None:
+        self.options = options
+        self.reporter = reporter
+        self.space = VersionSpace(Bias(problem))
+        self.answers = Answers(self.space)
+        self.witness = Witness()
+        self.random = np.random.RandomState(options.seed)  # its stream never changes between versions of numpy
+        self.known_answer: bool | None = None  # what the open question's answer should be, if it already follows
+        self._given_no: list[Example] = []  # given examples from which the learner has not yet started
+        self._marks_interrupt = False
+        self._memory: Memory | None = None
+        self._checkpoints: Checkpoints | None = None
+
+    # --- asking ---
+
+    def ask(self, e: Example, Y: int) -> Asking[bool]:
+        """ASK(e_Y). Every question of every algorithm comes through here.
+
+        A "yes" refutes all candidates that reject the example; a "no" is kept as evidence. Raises `DontKnow`,
+        also for a question that was answered so before, `Contradiction` if no network over the bias agrees with
+        the answers, and `OutOfQuestions` when the budget is used up.
+        """
+        answers = self.answers
+        query = self._query(e, Y)
+        given = answers.given.get(query)
+        if given is not None:
+            return given
+        if query in answers.unknown.get(Y, ()):
+            raise DontKnow
+        rejecting = e.rejecting(Y)
+        known = answers.follows(rejecting)
+        if known is not None and self.options.skip_known:
+            return known
+        if answers.asked == self.options.max_questions:
+            raise OutOfQuestions
+        self.known_answer = known
+        self.reporter.asking(query, redundant=known is not None)
+        answer = Answer.of((yield query))
+        self.reporter.answered(query, answer.value)
+        answers.keep(Answered(query, answer.value), Y)
+        if answer.value is None:
+            raise DontKnow
+        self._apply(e, Y, answer.value, rejecting)
+        if known is not None and answer.value != known:
+            self._see_a_contradiction()
+        if answer.clash:
+            self._take_mark(e, Y, answer)
+        return answer.value
+
+    def _query(self, e: Example, Y: int) -> Query:
+        codes = e.codes
+        if e.variables != Y:
+            codes = np.where(bitset.to_mask(Y, len(codes)), codes, UNASSIGNED)
+        return Query(self.space.vocabulary, codes)
+
+    def _apply(self, e: Example, Y: int, answer: bool, rejecting: RowIds) -> None:
+        """A "yes" refutes; a "no" is kept as evidence."""
+        if answer:
+            self._refute(rejecting)
+            e.refuted(Y)
+        else:
+            self.answers.keep_no(e, Y, rejecting)
+
+    def _take_mark(self, e: Example, Y: int, answer: Answer) -> None:
+        """These variables alone are a "no": an answer of its own."""
+        Z = bitset.from_indices([self.space.vocabulary.index[name] for name in answer.clash])
+        if Z == Y:
+            return
+        self.answers.keep(Answered(self._query(e, Z), False, "marked"), Z, asked=False)
+        self.answers.keep_no(e, Z, e.rejecting(Z))
+        self.answers.keep_mark(e, Z)
+        if self._marks_interrupt:
+            raise Marked
+
+    @contextmanager
+    def marks_interrupt(self) -> Iterator[None]:
+        """In here `ask` raises `Marked` when an answer comes with a mark: what is looked for lies inside it."""
+        self._marks_interrupt = True
+        try:
+            yield
+        finally:
+            self._marks_interrupt = False
+
+    # --- learning ---
+
+    def learn(self, row: int, *, only_implied: bool = False) -> None:
+        """C_L ← C_L ∪ {c}; the constraint leaves the bias.
+
+        only_implied: the target is known to imply it, but it may not be the very constraint that is there.
+        """
+        space, answers = self.space, self.answers
+        space.learn(row)
+        answers.explained_by(row)
+        self.reporter.learned(space.bias.constraint(row))
+        if self.options.normalized and not only_implied:
+            space.refute_others_at(row)
+            if not all(space.surviving[no.rows].any() for no in answers.open_no):
+                self._see_a_contradiction()
+
+    def _refute(self, rows: RowIds) -> None:
+        self.space.refute(rows)
+        self.reporter.refuted(len(rows))
+
+    def _see_a_contradiction(self) -> None:
+        conflict = find_conflict(self.space.bias, self.space.surviving, self.answers.log)
+        if conflict is not None:
+            raise Contradiction(conflict)
+
+    # --- answers that are known before the first question ---
+
+    def tell(self, entries: Iterable[Answered]) -> list[int]:
+        """Questions that were answered before the dialogue: they count, but are not asked.
+
+        Returns how many candidates each of them refutes. Raises `Contradiction` as `ask` does.
+        """
+        refuted = []
+        no: list[Query] = []
+        for entry in entries:
+            refuted.append(self._take_given(entry))
+            if entry.answer is False:
+                no.append(entry.query)
+        # A "no" is worth more when all that is refuted is known, and a small one more than a large one.
+        waiting = [query for query in sorted(no, key=len) if not self._explained(query)]
+        for query in waiting:
+            if not self._explained(query):
+                e = Example(self.space, query.codes)
+                self.answers.keep_no(e, e.variables, e.rejecting(e.variables))
+                self._given_no.append(e)
+        return refuted
+
+    def _take_given(self, entry: Answered) -> int:
+        given, query = self.answers.given, entry.query
+        if query in given and entry.answer in (given[query], None):
+            return 0
+        given[query] = entry.answer
+        self.answers.keep(entry, bitset.from_mask(query.codes >= 0), asked=False)
+        if not entry.answer:
+            return 0
+        rejecting = self.space.rows.rejecting(query.codes, self.space.surviving)
+        count = int(self.space.in_bias[rejecting].sum())
+        self._refute(rejecting)
+        return count
+
+    def _explained(self, query: Query) -> bool:
+        """Does a learned constraint explain this "no"? If only one candidate is left that could, it is learned."""
+        rejecting = self.space.rows.rejecting(query.codes, self.space.surviving)
+        if not len(rejecting):
+            self._see_a_contradiction()
+        if len(rejecting) == 1 and not self.space.learned[rejecting[0]]:
+            self.learn(int(rejecting[0]))
+        return bool(self.space.learned[rejecting].any())
+
+    def next_given(self) -> Example | None:
+        """A given example that was answered "no" and that no learned constraint explains: where to start from."""
+        while self._given_no:
+            e = min(self._given_no, key=lambda e: e.variables.bit_count())  # the smaller, the more it says
+            self._given_no.remove(e)
+            rejecting = e.rejecting(e.variables)
+            if not self.space.learned[rejecting].any() and self.space.agenda[rejecting].any():
+                return e
+        return None
+
+    # --- places to go back to ---
+
+    @property
+    def memory(self) -> Memory | None:
+        """What the learner has handed over by `at_top`, if this asker is a copy of one that was at work."""
+        return self._memory
+
+    def keep_checkpoints(self, checkpoints: Checkpoints | None) -> None:
+        """From here on, places to go back to are kept there."""
+        self._checkpoints = checkpoints
+
+    def at_top(self, memory: Memory | None = None) -> None:
+        """Called by a learner at the top of its main loop, if all that it knows is here, or in its memory."""
+        self._memory = memory
+        if self._checkpoints is not None:
+            self._checkpoints.take(self)
+
+    def copy(self) -> Asker:
+        """A twin that knows the same. Only at the top of a learner's loop, where nothing is on the stack."""
+        twin = object.__new__(Asker)
+        twin.options, twin.reporter = self.options, self.reporter
+        twin.space = self.space.copy()
+        twin.answers = self.answers.copy(twin.space)
+        twin.witness = self.witness.copy()
+        twin.random = np.random.RandomState()
+        twin.random.set_state(self.random.get_state())
+        twin.known_answer = self.known_answer
+        twin._given_no = [Example(twin.space, e.codes) for e in self._given_no]
+        twin._marks_interrupt = False
+        twin._checkpoints = None
+        twin._memory = None if self._memory is None else self._memory.copy(twin)
+        return twin

@@ -1,0 +1,166 @@
+"""The version space and the agenda: which candidates are still possible, which are still to be settled. Arrays only.
+
+Two sets of candidates, because implied ones stop causing questions but a later answer may still need them:
+
+* `surviving`: no "yes" has refuted it. Answers contradict each other when nothing that survives explains some "no".
+* `in_bias`:   surviving, not learned, not implied by what was learned on its own scope. κ_B of the paper is over these.
+
+No example is generated for two kinds of candidates in the bias: `parked`, which a "don't know" has put aside until the
+end, and `unreachable`, which no solution of C_L violates, so that under *max* no example can. The rest is the agenda.
+
+Many read it, and it knows none of them: whoever follows it keeps its own place in `removals`. The arrays can be read
+by all and written by its methods only.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.candidates import bitset
+from tacit.candidates.bias import Bias
+from tacit.candidates.pairs import Pairs
+from tacit.problem.rows import RowIds
+
+Mask = NDArray[np.bool_]
+
+
+class VersionSpace:
+    """See the module's description. Rows are numbered as in `bias.rows`."""
+
+    def __init__(self, bias: Bias) -> None:
+        self.bias = bias
+        self.rows = bias.rows
+        self.vocabulary = bias.vocabulary
+        size = self.rows.size
+        self._surviving: Mask = np.ones(size, dtype=bool)
+        self._in_bias: Mask = bias.is_candidate.copy()
+        self._parked: Mask = np.zeros(size, dtype=bool)
+        self._unreachable: Mask = np.zeros(size, dtype=bool)
+        self._learned: Mask = np.zeros(size, dtype=bool)
+        self.has_parked = False  # was anything ever put aside?
+        self.network: list[int] = []  # C_L with the background, in the order in which it was learned
+        self.learned_at: dict[int, list[int]] = {}  # the same by scope
+        self.removals: list[tuple[RowIds, bool]] = []  # what has left the bias, and whether it was refuted
+        self._scope_sets: dict[int, int] = {}
+        self._show()
+        for row in bias.background:
+            self.learn(row)
+
+    def _show(self) -> None:
+        """The arrays as others see them: always up to date, never to be written."""
+        self.surviving = _read_only(self._surviving)
+        self.in_bias = _read_only(self._in_bias)
+        self.parked = _read_only(self._parked)
+        self.unreachable = _read_only(self._unreachable)
+        self.learned = _read_only(self._learned)
+
+    def copy(self) -> VersionSpace:
+        """A twin that goes on by itself."""
+        twin = object.__new__(VersionSpace)
+        twin.bias, twin.rows, twin.vocabulary = self.bias, self.rows, self.vocabulary  # these never change
+        twin._surviving = self._surviving.copy()
+        twin._in_bias = self._in_bias.copy()
+        twin._parked = self._parked.copy()
+        twin._unreachable = self._unreachable.copy()
+        twin._learned = self._learned.copy()
+        twin.has_parked = self.has_parked
+        twin.network = list(self.network)
+        twin.learned_at = {scope: list(rows) for scope, rows in self.learned_at.items()}
+        twin.removals = list(self.removals)
+        twin._scope_sets = self._scope_sets  # the same for all twins, whoever finds it first
+        twin._show()
+        return twin
+
+    # --- what is there ---
+
+    @property
+    def agenda(self) -> Mask:
+        """The candidates for which examples are generated."""
+        return self._in_bias & ~self._parked & ~self._unreachable
+
+    def on_agenda(self, row: int) -> bool:
+        """The same for one candidate."""
+        return bool(self._in_bias[row] and not self._parked[row] and not self._unreachable[row])
+
+    @cached_property
+    def pairs(self) -> Pairs | None:
+        """The binary rows as matrices, for the search."""
+        return Pairs.of(self.rows)
+
+    def scope_set(self, row: int) -> int:
+        """The variables of a row as a bitset."""
+        scope = self._scope_sets.get(row)
+        if scope is None:
+            scope = self._scope_sets[row] = bitset.from_indices(self.rows.scope(row))
+        return scope
+
+    def learned_inside(self, scope: int) -> list[int]:
+        """The learned constraints whose scopes lie inside a set of (few) variables."""
+        variables = bitset.members(scope)
+        found: list[int] = []
+        for size in range(1, len(variables) + 1):
+            for part in itertools.combinations(variables, size):
+                found += self.learned_at.get(bitset.from_indices(part), [])
+        return found
+
+    def candidates_at(self, scope: int) -> RowIds:
+        """The candidates still to be settled on exactly this scope."""
+        rows = self.rows.at(bitset.members(scope))
+        return rows[self._in_bias[rows]]
+
+    def candidates_inside(self, scope: int) -> RowIds:
+        """The candidates still to be settled whose scopes lie inside a set of (few) variables, but are smaller."""
+        variables = bitset.members(scope)
+        parts = itertools.chain.from_iterable(
+            itertools.combinations(variables, size) for size in range(1, len(variables))
+        )
+        found = [self.candidates_at(bitset.from_indices(part)) for part in parts]
+        return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+
+    # --- what changes it ---
+
+    def refute(self, rows: RowIds) -> None:
+        """A "yes" says that these are not in the target."""
+        self._surviving[rows] = False
+        self._leave_bias(rows, refuted=True)
+
+    def refute_others_at(self, row: int) -> None:
+        """The target is known to have one constraint a scope: whatever else could be there is not."""
+        others = self.rows.at(self.rows.scope(row))
+        self.refute(others[others != row])
+
+    def learn(self, row: int) -> None:
+        """C_L ← C_L ∪ {c}; the constraint leaves the bias."""
+        self._learned[row] = True
+        self._leave_bias(np.array([row]))
+        self.network.append(row)
+        self.learned_at.setdefault(self.scope_set(row), []).append(row)
+
+    def drop_implied(self, rows: Iterable[int]) -> None:
+        """These follow from what was learned: they cause no more questions, but stay in the version space."""
+        self._leave_bias(np.array(list(rows), dtype=np.int64))
+
+    def park(self, rows: RowIds) -> None:
+        """A "don't know" stands before these: go on with the others, and come back to them at the end."""
+        self._parked[rows] = self._in_bias[rows]
+        self.has_parked = True
+
+    def put_out_of_reach(self, rows: RowIds | list[int]) -> None:
+        """No solution of C_L violates these: under *max* no example is generated for them."""
+        self._unreachable[rows] = True
+
+    def _leave_bias(self, rows: RowIds, *, refuted: bool = False) -> None:
+        self._in_bias[rows] = False
+        self._parked[rows] = False
+        self.removals.append((rows, refuted))
+
+
+def _read_only(array: Mask) -> Mask:
+    seen = array.view()
+    seen.setflags(write=False)
+    return seen
