@@ -32,7 +32,7 @@ def found_by(find, monkeypatch):
 
     def splitting(own, *arguments):
         if not asked:
-            return Example(own.asker, own.asker.space.vocabulary.encode({"x": 2, "y": 1}))
+            return Example(own.space, own.space.vocabulary.encode({"x": 2, "y": 1}))
         return choose(own, *arguments)
 
     monkeypatch.setattr(OwnScope, "splitting", splitting)

@@ -123,12 +123,8 @@ def test_beliefs_find_what_matters():
     """After three rows of constraints the others are expected, and columns are not."""
     names = grid(5, 5)
     asker = asker_of(Problem({name: range(5) for name in names}, language=["!=", "=="]))
-    index = {name: i for i, name in enumerate(names)}
-    differ = {
-        c.scope: row
-        for row in range(asker.space.rows.size)
-        if (c := asker.space.bias.constraint(row)).relation.name == "!="
-    }
+    constraints = [asker.space.bias.constraint(row) for row in range(asker.space.rows.size)]
+    differ = {c.scope: row for row, c in enumerate(constraints) if c.relation.name == "!="}
     for r, (a, b) in itertools.product(range(3), [(0, 1), (1, 4), (2, 3)]):
         asker.learn(differ[f"g[{r},{a}]", f"g[{r},{b}]"])
         asker.space.refute(np.array([differ[f"g[{r},{a}]", f"g[{r + 1},{b}]"]]))
@@ -201,9 +197,7 @@ def test_a_part_has_about_half_of_the_probability():
     asker = asked(Problem({name: range(3) for name in names}, language=["!="]), [(dict.fromkeys(names, 0), False)])
     clauses = Clauses(asker.answers)
     w = weights(np.full(asker.space.rows.size, 0.02))
-    Y = part_to_ask(
-        asker.random, PaddedScopes(asker.space.rows), clauses.explanations(0), clauses.open_no[0].variables, w
-    )
+    Y = first_part(asker, clauses, w)
     inside = clauses.open_no[0].example.kappa(Y)
     share = some_holds(w[inside].sum()) / some_holds(w[clauses.explanations(0)].sum())
     assert 0.35 < share < 0.65
@@ -213,12 +207,7 @@ def test_one_scope_has_no_parts():
     asker = asked(Problem({"a": range(3), "b": range(3)}, language=["!=", "<", ">"]), [({"a": 0, "b": 0}, False)])
     clauses = Clauses(asker.answers)
     w = weights(np.full(asker.space.rows.size, 0.1))
-    assert (
-        part_to_ask(
-            asker.random, PaddedScopes(asker.space.rows), clauses.explanations(0), clauses.open_no[0].variables, w
-        )
-        is None
-    )
+    assert first_part(asker, clauses, w) is None
 
 
 # --- examples ---
@@ -440,7 +429,5 @@ def test_part_of_a_clause_is_a_part_of_its_example():
     asker = asked(Problem({name: range(3) for name in names}, language=["!="]), [(dict.fromkeys(names[:4], 0), False)])
     clauses = Clauses(asker.answers)
     w = weights(np.full(asker.space.rows.size, 0.1))
-    Y = part_to_ask(
-        asker.random, PaddedScopes(asker.space.rows), clauses.explanations(0), clauses.open_no[0].variables, w
-    )
+    Y = first_part(asker, clauses, w)
     assert bitset.is_subset(Y, 0b1111)
