@@ -5,22 +5,29 @@ They ask the same questions in the same order, and so do FindAllScopes as publis
 
 from __future__ import annotations
 
+import contextlib
 import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tacit import Problem, Reporter
 from tacit.algorithms import findallcons as module
 from tacit.algorithms.findallcons import findallcons
-from tacit.algorithms.findallscopes import findallscopes
+from tacit.algorithms.findallscopes import CutOff, findallscopes
+from tacit.algorithms.findallscopes_quick import findallscopes_quick
 from tacit.algorithms.mquacq import mquacq
 from tacit.algorithms.outcome import COLLAPSE, verdict
 from tacit.benchmarks import load
 from tacit.candidates import examination
+from tacit.candidates.examination import Example
+from tacit.dialogue.options import Options
 from tacit.dialogue.to_the_end import learn
 from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
+from tacit.learning import asking
+from tacit.learning.asker import Asker
 from tacit.testing.checks import run
 from tacit.testing.oracles import Forgetful
 from tacit.testing.problems import cases
@@ -142,3 +149,53 @@ def test_quick_scopes_need_no_cutoff():
     result = learn(benchmark.problem, benchmark.target, algorithm="multiacq", calls_scopes=10**9)
     assert result.status == "converged"
     assert result.statistics.cutoffs_scopes == 0
+
+
+def in_two_passes(find_scopes):
+    """MultiAcq with FindAllScopes cut as soon as it has found a scope, and then a second pass over the same example."""
+
+    def learner(asker):
+        order = list(range(len(asker.space.vocabulary)))
+        while True:
+            if not may_have_solution(asker):
+                return COLLAPSE
+            e = irrgen(asker)
+            if e is None:
+                return verdict(asker)
+            MSes = []
+            with contextlib.suppress(CutOff):
+                yield from find_scopes(asker, e, MSes, order, lambda: False)
+            yield from learn_at(asker, e, MSes)
+            first = len(MSes)
+            yield from find_scopes(asker, e, MSes, order[::-1], lambda: True)
+            yield from learn_at(asker, e, MSes[first:])
+
+    return learner
+
+
+def learn_at(asker, e, scopes):
+    for Y in scopes:
+        for c in (yield from asker.options.constraint_finder(asker, e, Y)):
+            asker.learn(c)
+
+
+@given(case=cases(), options=options)
+def test_quick_scopes_ask_what_published_scopes_ask_in_a_second_pass(case, options):
+    """The constraints of the first pass are learned by then: κ_B says less of the example than MSes does."""
+    quick = run(case, algorithm=in_two_passes(findallscopes_quick), **options)
+    same(quick, run(case, algorithm=in_two_passes(published_scopes), **options))
+
+
+def test_a_second_pass_finds_no_scope_around_a_known_one():
+    """x ≠ y is learned after the first pass; {x, y, z, w} is negative because of it, and no minimal scope."""
+    problem = Problem({name: range(2) for name in "xyzw"}, language=["!=", "x + y + z + w > 0"])
+    asker = Asker(problem, Options(), Reporter())
+    space = asker.space
+    e = Example(space, space.vocabulary.encode(dict.fromkeys("xyzw", 0)))
+    asker.learn(int(space.rows.at([0, 1])[0]))
+    for pair in [(0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]:
+        space.refute(space.rows.at(pair))
+    MSes = [0b0011]
+    for _ in asking.run(findallscopes(asker, e, e.variables, MSes, range(4), lambda: True)):
+        pytest.fail("asked what is known")
+    assert MSes == [0b0011]

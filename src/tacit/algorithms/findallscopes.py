@@ -2,7 +2,7 @@
 
     FindAllScopes(e, Y, MSes)
     1   if Y ∈ MSes return true
-    2   if κ_B(e_Y) = ∅ return false
+    2   if κ_B(e_Y) = ∅ return false               (here: return whether some M ∈ MSes lies inside Y)
     3   if there is no M ∈ MSes with M ⊂ Y
     4       if ASK(e_Y) = yes
     5           B ← B \\ κ_B(e_Y)                  (the paper prints e_R)
@@ -15,6 +15,10 @@
 
 Asks a number of questions linear in |X| for each scope, and its tree of calls can be exponential; so it is cut after
 a number of calls, but not before it has found one scope.
+
+Line 2 is right as printed when MSes starts empty. In a second pass over the same example (MultiAcq's way to go on after
+a cutoff) the constraints of the first pass are learned. So κ_B(e_Y) may be empty although Y contains a scope of MSes,
+and e_Y is negative. With "false" there, a set around that scope would be taken for a minimal scope of its own.
 """
 
 from __future__ import annotations
@@ -41,9 +45,10 @@ def findallscopes(
         raise CutOff
     if Y in MSes:
         return True
+    known_negative = any(bitset.is_subset(M, Y) for M in MSes)
     if not e.kappa_size(Y):
-        return False
-    if not any(bitset.is_subset(M, Y) for M in MSes) and (yield from asker.ask(e, Y)):
+        return known_negative
+    if not known_negative and (yield from asker.ask(e, Y)):
         return False
     flag = False
     for x in order:

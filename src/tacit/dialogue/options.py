@@ -122,7 +122,13 @@ class Options:
     @property
     def uses_findscope(self) -> bool:
         """MultiAcq finds scopes by FindAllScopes; only the corrected FindC looks for smaller ones by FindScope."""
-        return not self.guided and (self.algorithm != "multiacq" or self.findc != "first")
+        by_findallscopes = self.learner is ALGORITHMS["multiacq"]
+        return not self.guided and not (by_findallscopes and self.constraint_finder is FIND_C["first"])
+
+    @property
+    def uses_findallscopes(self) -> bool:
+        """MultiAcq does; a learner of the user's own may."""
+        return self.learner not in [ALGORITHMS[name] for name in ("quacq", "mquacq", "guided")]
 
     @property
     def deterministic(self) -> bool:
@@ -134,8 +140,8 @@ def without_effect(options: Options, given: Iterable[str]) -> str | None:
     reasons = {
         "findscope": (not options.uses_findscope, "multiacq with findc first does not use FindScope"),
         "prove": (options.partial, "under max_b convergence is always proved"),
-        "calls_scopes": (options.algorithm in ("quacq", "mquacq", "guided"), "only multiacq uses FindAllScopes"),
-        "cut_scopes": (options.algorithm in ("quacq", "mquacq", "guided"), "only multiacq uses FindAllScopes"),
+        "calls_scopes": (not options.uses_findallscopes, "only multiacq uses FindAllScopes"),
+        "cut_scopes": (not options.uses_findallscopes, "only multiacq uses FindAllScopes"),
         "until": (not options.guided, "only the guided learner can stop before every scope is settled"),
     }
     if options.guided:

@@ -149,12 +149,16 @@ class Asker:
         self.reporter.learned(space.bias.constraint(row))
         if self.options.normalized and not only_implied:
             space.refute_others_at(row)
-            if not all(space.surviving[no.rows].any() for no in answers.open_no):
+            if not self._all_explicable():
                 self._see_a_contradiction()
 
     def _refute(self, rows: RowIds) -> None:
         self.space.refute(rows)
         self.reporter.refuted(len(rows))
+
+    def _all_explicable(self) -> bool:
+        """Does something that survives explain each open "no"?"""
+        return all(self.space.surviving[no.rows].any() for no in self.answers.open_no)
 
     def _see_a_contradiction(self) -> None:
         conflict = find_conflict(self.space.bias, self.space.surviving, self.answers.log)
@@ -181,6 +185,8 @@ class Asker:
                 e = Example(self.space, query.codes)
                 self.answers.keep_no(e, e.variables, e.rejecting(e.variables))
                 self._given_no.append(e)
+        if not self._all_explicable():  # a "yes" may have refuted all that explains a "no" of an earlier call
+            self._see_a_contradiction()
         return refuted
 
     def _take_given(self, entry: Answered) -> int:
