@@ -311,3 +311,15 @@ def test_a_file_without_answers_is_no_model_yet(run):
     done = run("solve", EXAMPLES / "timetable.toml")
     assert done.returncode == 2
     assert "there are no answers to" in done.stderr
+
+
+def test_nothing_to_ask_is_said(run, tmp_path):
+    """A language that makes no candidate: no question, no crash, and a model that `solve` takes."""
+    (tmp_path / "one.toml").write_text('name = "one"\nlanguage = ["!="]\n[variables]\na = { domain = "1..3" }\n')
+    done = run("learn", "one.toml")
+    assert done.returncode == 0
+    assert done.stdout.strip() == (
+        "There is nothing to ask: no relation of the language says anything about these variables."
+    )
+    solved = run("solve", "one.toml")
+    assert (solved.returncode, solved.stdout.strip()[:4]) == (0, "a = ")

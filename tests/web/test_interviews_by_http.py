@@ -13,7 +13,7 @@ import time
 import httpx
 import pytest
 
-from kit.pages import WEEK, WEEK_RULES, Question, Server, Visitor, accepts
+from kit.pages import WEEK, WEEK_RULES, Question, Server, Visitor, accepts, field
 from tacit.benchmarks import load
 from tacit.exact.equivalence import equivalent
 from tacit.formats import json_model
@@ -380,3 +380,13 @@ def test_a_language_that_makes_too_many_candidates_changes_nothing(visitor):
         "/new", text='language = ["x + y == z + w"]\n[variables]\nx = { shape = [200], domain = "1..9" }'
     )
     assert too_many.status_code == 422
+
+
+def test_nothing_to_ask_is_said(visitor):
+    """A language that makes no candidate does not end the interview in an error; a relation can be added."""
+    path = visitor.start('name = "one"\nlanguage = ["!="]\n[variables]\na = { domain = "1..3" }')
+    page = visitor.http.get(path).text
+    assert "There is nothing to ask" in page
+    assert visitor.http.get(f"{path}?solutions=1").status_code == 200
+    visitor.post(f"{path}/relation", question=field(page, "question"), relation="x != 2")
+    assert visitor.question(path) is not None

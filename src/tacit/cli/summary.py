@@ -15,6 +15,7 @@ WHY = {
     CONTRADICTION: "no set of constraints over the language agrees with them",
     UNSATISFIABLE: "what they prove has no solution",
 }
+NOTHING_TO_ASK = "There is nothing to ask: no relation of the language says anything about these variables."
 ENDS = {
     Status.CONVERGED: "Done: whatever else could be asked follows from your answers.",
     Status.PREMATURE: "Ended early: a limit was hit before everything was settled.",
@@ -33,7 +34,8 @@ def outcome(interview: Interview, file: str, output: str | None, *, talked_throu
     statements = interview.conflict() if not talked_through else []
     if statements:
         parts.append(side_by_side(statements, result.reason))
-    parts.append(learned(result))
+    if interview.progress().total:
+        parts.append(learned(result))
     if result.open:
         parts.append(_some(f"Still open ({_count(len(result.open), 'candidate')}):", [str(c) for c in result.open]))
     if len(result.network) and result.status != Status.COLLAPSED:
@@ -53,6 +55,8 @@ def learned(result: Result) -> str:
 def _ended(interview: Interview, result: Result) -> str:
     if result.status == Status.COLLAPSED:
         return f"{_count(interview.answers, 'answer')}, which can't all be right: {WHY[str(result.reason)]}."
+    if not interview.progress().total:
+        return NOTHING_TO_ASK
     return f"{ENDS[result.status]} {_count(interview.answers, 'answer')}."
 
 
