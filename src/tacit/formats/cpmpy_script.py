@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from tacit.formats.outline import Array, Box, Outline, outline, readable, written
+from tacit.formats.outline import Box, Declared, Outline, outline, readable, written
 from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside
 from tacit.problem.model import Model
 from tacit.problem.network import Constraint
@@ -82,7 +82,7 @@ def _string(text: str) -> str:
     return f'"{text}"' if plain else ascii(text)
 
 
-def _declaration(plan: Outline, array: Array) -> list[str]:
+def _declaration(plan: Outline, array: Declared) -> list[str]:
     domain = plan.domain(array)
     note = "" if array.identifier == array.stem else readable(array.stem)
     for axis, labels in enumerate(array.axes):
@@ -94,7 +94,7 @@ def _declaration(plan: Outline, array: Array) -> list[str]:
     return [*lines, f"{array.identifier} = {declared}"]
 
 
-def _names(plan: Outline, array: Array) -> list[str]:
+def _names(plan: Outline, array: Declared) -> list[str]:
     """The variables by their names, in a loop if the names allow it."""
     v = plan.network.vocabulary
     usual = {p: f"{array.stem}[{','.join(array.axes[a][i] for a, i in enumerate(p))}]" for p in array.cells}
@@ -135,7 +135,7 @@ def _members(plan: Outline, members: Sequence[int]) -> str:
     return _slice(*found) if found else f"[{', '.join(_name(plan, x) for x in members)}]"
 
 
-def _slice(array: Array, box: Box) -> str:
+def _slice(array: Declared, box: Box) -> str:
     parts = []
     for (low, high), n in zip(box, array.shape, strict=True):
         parts.append(":" if (low, high) == (0, n - 1) else str(low) if low == high else f"{low}:{high + 1}")

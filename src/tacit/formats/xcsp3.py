@@ -10,7 +10,7 @@ import ast
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from tacit.formats.outline import Array, Box, Outline, outline, readable
+from tacit.formats.outline import Box, Declared, Outline, outline, readable
 from tacit.formats.translate import ATOM, SIGNS, Syntax, Term, translate, tree_of, variable
 from tacit.problem.expressions import ARGUMENTS, Expression
 from tacit.problem.model import Model
@@ -92,7 +92,7 @@ def _comment(text: str) -> str:
     return f"<!-- {plain} -->"
 
 
-def _declaration(plan: Outline, array: Array) -> list[str]:
+def _declaration(plan: Outline, array: Declared) -> list[str]:
     domains = plan.network.vocabulary.domains
     note = "" if array.identifier == array.stem else array.stem
     for axis, labels in enumerate(array.axes):
@@ -138,7 +138,7 @@ def _members(plan: Outline, members: Sequence[int]) -> str:
     return _slice(*found) if found else " ".join(_name(plan, x) for x in members)
 
 
-def _slice(array: Array, box: Box) -> str:
+def _slice(array: Declared, box: Box) -> str:
     parts = []
     for (low, high), n in zip(box, array.shape, strict=True):
         parts.append("[]" if (low, high) == (0, n - 1) else f"[{low}]" if low == high else f"[{low}..{high}]")

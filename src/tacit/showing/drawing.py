@@ -16,11 +16,12 @@ import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 from rich.cells import cell_len
 
 from tacit.problem.vocabulary import Vocabulary
-from tacit.structure.arrays import Block, blocks
+from tacit.structure.arrays import Array, arrays
 
 EMPTY = "·"
 CHANGED = "*"
@@ -79,15 +80,15 @@ class _Drawing:
     def parts(self) -> list[str]:
         """The grids, and lists of what is between them."""
         found = []
-        every = blocks(self.vocabulary.names)
-        for alone, group in itertools.groupby(every, key=lambda block: not _is_grid(block)):
+        every = arrays(self.vocabulary.names)
+        for alone, group in itertools.groupby(every, key=lambda array: not _is_grid(array)):
             members = list(group)
             if alone:
-                found.append(self.listed([variable for block in members for variable in block.cells.values()]))
+                found.append(self.listed([variable for array in members for variable in array.cells.values()]))
             else:
-                found += [self.block(block, only=len(every) == 1) for block in members]
+                found += [self.array(array, only=len(every) == 1) for array in members]
         # Names such as g[0] and g[ 0] claim the same place; nobody is left out.
-        placed = {variable for block in every for variable in block.cells.values()}
+        placed = {variable for array in every for variable in array.cells.values()}
         homeless = [variable for variable in range(len(self.vocabulary)) if variable not in placed]
         return [*found, self.listed(homeless)] if homeless else found
 
@@ -105,17 +106,17 @@ class _Drawing:
 
     # --- grids ---
 
-    def block(self, block: Block, *, only: bool) -> str:
-        if not only and not any(map(self.speaks, block.cells.values())):
-            return f"{printable(block.stem)}: empty"
-        *outer, rows, columns = _axes(block)
+    def array(self, array: Array, *, only: bool) -> str:
+        if not only and not any(map(self.speaks, array.cells.values())):
+            return f"{printable(array.stem)}: empty"
+        *outer, rows, columns = _axes(array)
         grids = []
         for place in itertools.product(*(range(len(axis)) for axis in outer)):
             labels = [axis[i] for axis, i in zip(outer, place, strict=True)]
-            corner = block.stem + (f"[{','.join(labels)}]" if labels else "")
-            flat = len(block.axes) == 1
+            corner = array.stem + (f"[{','.join(labels)}]" if labels else "")
+            flat = array.depth == 1
             table = [
-                [self.cell(block.cells.get((c,) if flat else (*place, r, c))) for c in range(len(columns))]
+                [self.cell(array.cells.get((c,) if flat else (*place, r, c))) for c in range(len(columns))]
                 for r in range(len(rows))
             ]
             grids.append(self.grid(printable(corner), rows, columns, table))
@@ -165,17 +166,14 @@ class _Drawing:
         return "\n".join([*lines, *([f"({left:,} more without a value)"] if left else [])])
 
 
-def _axes(block: Block) -> tuple[tuple[str, ...], ...]:
+def _axes(array: Array) -> tuple[tuple[str, ...], ...]:
     """At least two axes: an array of one dimension is a grid of one row that needs no label."""
-    return block.axes if len(block.axes) > 1 else (("",), *block.axes)
+    return array.axes if array.depth > 1 else (("",), *array.axes)
 
 
-def _is_grid(block: Block) -> bool:
+def _is_grid(array: Array) -> bool:
     """An array with a variable in at least every second place."""
-    places = 1
-    for axis in block.axes:
-        places *= len(axis)
-    return bool(block.axes) and len(block.cells) > 1 and 2 * len(block.cells) >= places
+    return bool(array.axes) and len(array.cells) > 1 and 2 * len(array.cells) >= prod(array.shape)
 
 
 def _pages(widths: list[int], gap: int, width: int) -> list[range]:

@@ -28,7 +28,7 @@ from tacit.problem.network import Constraint, Network
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.sayings import listed, say
-from tacit.structure.arrays import Block, blocks
+from tacit.structure.arrays import Array, full_arrays
 
 Scope = tuple[int, ...]
 LETTERS = "abcd"
@@ -46,8 +46,7 @@ class Line:
 def lines(network: Network) -> list[Line]:
     """The network in words. Each of its constraints is in just one line."""
     v = network.vocabulary
-    arrays = [block for block in blocks(v.names) if block.axes and block.full and len(block.cells) > 1]
-    families = [family for block in arrays for family in _families(block, v)]
+    families = [family for array in full_arrays(v.names) for family in _families(array, v)]
     by_relation: dict[Relation, list[Constraint]] = {}
     for constraint in network:
         by_relation.setdefault(constraint.relation, []).append(constraint)
@@ -81,44 +80,44 @@ class Family:
     chain: str = ""  # how two variables are called if a group is two cells at a distance
 
 
-def _families(block: Block, v: Vocabulary) -> Iterator[Family]:
+def _families(array: Array, v: Vocabulary) -> Iterator[Family]:
     """The parts of one array, the largest first."""
-    whole = tuple(block.cells[position] for position in sorted(block.cells))
-    yield Family(f"in {block.stem}", 1, len(whole), lambda: iter([whole]))
-    depth = len(block.axes)
+    whole = tuple(array.cells[position] for position in sorted(array.cells))
+    yield Family(f"in {array.stem}", 1, len(whole), lambda: iter([whole]))
+    depth = len(array.axes)
     if depth == 1:
-        yield from _parts_of_a_line(block.stem, whole)
+        yield from _parts_of_a_line(array.stem, whole)
         return
     for axis in reversed(range(depth)):
-        yield _lines_along(block, axis)
-    tiles = list(_tiles(block, v)) if depth == 2 else []
+        yield _lines_along(array, axis)
+    tiles = list(_tiles(array, v)) if depth == 2 else []
     yield from (tile for tile in tiles if tile.size > 2)
     for axis in reversed(range(depth)):
-        along = list(_lines_along(block, axis).groups())
-        for lag in range(1, len(block.axes[axis])):
-            yield _at_distance(f"in each {_kind(block, axis)} of {block.stem}", along, lag)
-    yield _at_distance(f"in {block.stem}, row after row", [whole], 1)
+        along = list(_lines_along(array, axis).groups())
+        for lag in range(1, len(array.axes[axis])):
+            yield _at_distance(f"in each {_kind(array, axis)} of {array.stem}", along, lag)
+    yield _at_distance(f"in {array.stem}, row after row", [whole], 1)
     if depth == 2:
         for axis in (1, 0):
-            yield from _in_one_line(block, axis)
-            yield from _between_lines(block, axis)
+            yield from _in_one_line(array, axis)
+            yield from _between_lines(array, axis)
     yield from (tile for tile in tiles if tile.size == 2)
 
 
-def _in_one_line(block: Block, axis: int) -> Iterator[Family]:
+def _in_one_line(array: Array, axis: int) -> Iterator[Family]:
     """Neighbours in one row, or in one column."""
-    for label, line in zip(block.axes[1 - axis], _lines_along(block, axis).groups(), strict=True):
+    for label, line in zip(array.axes[1 - axis], _lines_along(array, axis).groups(), strict=True):
         if len(line) > 3:
-            yield _at_distance(f"in {_kind(block, axis)} {label} of {block.stem}", [line], 1)
+            yield _at_distance(f"in {_kind(array, axis)} {label} of {array.stem}", [line], 1)
 
 
-def _between_lines(block: Block, axis: int) -> Iterator[Family]:
+def _between_lines(array: Array, axis: int) -> Iterator[Family]:
     """Two rows, cell by cell; or two columns."""
-    labels, what = block.axes[1 - axis], _kind(block, axis)
-    lines = list(_lines_along(block, axis).groups())
+    labels, what = array.axes[1 - axis], _kind(array, axis)
+    lines = list(_lines_along(array, axis).groups())
     for i, j in itertools.combinations(range(len(lines)), 2):
         pairs = list(zip(lines[i], lines[j], strict=True))
-        where = f"in each {_kind(block, 1 - axis)} of {block.stem}"
+        where = f"in each {_kind(array, 1 - axis)} of {array.stem}"
         chain = f"for a in {what} {labels[i]} and b in {what} {labels[j]}"
         yield Family(where, len(pairs), 2, pairs.__iter__, chain=chain)
 
@@ -136,24 +135,24 @@ def _at_distance(where: str, along: Sequence[Scope], lag: int) -> Family:
     return Family(where, count, 2, groups, chain=chain)
 
 
-def _kind(block: Block, axis: int) -> str:
-    return ("column", "row")[axis] if len(block.axes) == 2 else f"line along index {axis + 1}"
+def _kind(array: Array, axis: int) -> str:
+    return ("column", "row")[axis] if len(array.axes) == 2 else f"line along index {axis + 1}"
 
 
-def _lines_along(block: Block, axis: int) -> Family:
+def _lines_along(array: Array, axis: int) -> Family:
     """All lines of cells along one axis; in two dimensions they are the rows and the columns."""
-    n, what = len(block.axes[axis]), _kind(block, axis)
-    others = [range(len(labels)) for i, labels in enumerate(block.axes) if i != axis]
-    count = len(block.cells) // n
+    n, what = len(array.axes[axis]), _kind(array, axis)
+    others = [range(len(labels)) for i, labels in enumerate(array.axes) if i != axis]
+    count = len(array.cells) // n
 
     def groups() -> Iterator[Scope]:
         for fixed in itertools.product(*others):
-            yield tuple(block.cells[(*fixed[:axis], i, *fixed[axis:])] for i in range(n))
+            yield tuple(array.cells[(*fixed[:axis], i, *fixed[axis:])] for i in range(n))
 
-    if len(block.axes) != 2:
-        return Family(f"in each {what} of {block.stem}", count, n, groups)
-    names = block.axes[1 - axis].__getitem__ if n > 2 else None
-    return Family(f"in each of the {count} {what}s of {block.stem}", count, n, groups, names, what, block.stem)
+    if len(array.axes) != 2:
+        return Family(f"in each {what} of {array.stem}", count, n, groups)
+    names = array.axes[1 - axis].__getitem__ if n > 2 else None
+    return Family(f"in each of the {count} {what}s of {array.stem}", count, n, groups, names, what, array.stem)
 
 
 def _parts_of_a_line(stem: str, line: Scope) -> Iterator[Family]:
@@ -174,29 +173,29 @@ def _cut(stem: str, line: Scope, size: int) -> Family:
     return Family(where, count, size, lambda: (line[i : i + size] for i in range(0, len(line), size)))
 
 
-def _tiles(block: Block, v: Vocabulary) -> Iterator[Family]:
+def _tiles(array: Array, v: Vocabulary) -> Iterator[Family]:
     """The blocks of all shapes that tile a grid, the largest first."""
-    rows, columns = (len(axis) for axis in block.axes)
+    rows, columns = (len(axis) for axis in array.axes)
     shapes = [(p, q) for p in range(1, rows + 1) for q in range(1, columns + 1) if rows % p == columns % q == 0]
     shapes = [(p, q) for p, q in shapes if p * q > 1 and (p, q) not in ((rows, columns), (1, columns), (rows, 1))]
     for p, q in sorted(shapes, key=lambda shape: (-shape[0] * shape[1], shape)):
-        yield _tiled(block, p, q, v)
+        yield _tiled(array, p, q, v)
 
 
-def _tiled(block: Block, p: int, q: int, v: Vocabulary) -> Family:
-    rows, columns = (len(axis) for axis in block.axes)
+def _tiled(array: Array, p: int, q: int, v: Vocabulary) -> Family:
+    rows, columns = (len(axis) for axis in array.axes)
     corners = list(itertools.product(range(0, rows, p), range(0, columns, q)))
 
     def groups() -> Iterator[Scope]:
         for r, c in corners:
-            yield tuple(block.cells[r + i, c + j] for i in range(p) for j in range(q))
+            yield tuple(array.cells[r + i, c + j] for i in range(p) for j in range(q))
 
     def name(i: int) -> str:
-        return v.names[block.cells[corners[i]]]
+        return v.names[array.cells[corners[i]]]
 
-    where = f"in each of the {len(corners)} {p}×{q} blocks of {block.stem}"
+    where = f"in each of the {len(corners)} {p}×{q} blocks of {array.stem}"
     names = name if p * q > 3 else None
-    return Family(where, len(corners), p * q, groups, names, f"{p}×{q} block", block.stem)
+    return Family(where, len(corners), p * q, groups, names, f"{p}×{q} block", array.stem)
 
 
 class _Left:

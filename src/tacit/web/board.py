@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tacit.problem.vocabulary import Vocabulary
-from tacit.structure.arrays import Block, blocks
+from tacit.structure.arrays import Array, arrays
 
 LONGEST = 10  # rows of a list; longer ones are several side by side
 SHORT = 12  # so many cells of one dimension stand in a row, if their labels are short
@@ -113,16 +113,16 @@ def _width(v: Vocabulary) -> int:
 def _plan(v: Vocabulary) -> tuple[_Plan, ...]:
     """Which variable stands where: the same for all examples of a problem."""
     found: list[_Plan] = []
-    every = blocks(v.names)
+    every = arrays(v.names)
     placed = set()
-    for alone, group in itertools.groupby(every, key=lambda block: not block.axes):
+    for alone, group in itertools.groupby(every, key=lambda array: not array.axes):
         members = list(group)
-        placed |= {variable for block in members for variable in block.cells.values()}
+        placed |= {variable for array in members for variable in array.cells.values()}
         if alone:
-            rows = tuple((v.names[block.cells[()]], (block.cells[()],)) for block in members)
+            rows = tuple((v.names[array.cells[()]], (array.cells[()],)) for array in members)
             found.append(("list", "", (), rows))
         else:
-            found += [plan for block in members for plan in _planned(block, only=len(every) == 1)]
+            found += [plan for array in members for plan in _planned(array, only=len(every) == 1)]
     # Names such as g[0] and g[ 0] claim the same place; nobody is left out.
     homeless = [variable for variable in range(len(v)) if variable not in placed]
     if homeless:
@@ -130,22 +130,22 @@ def _plan(v: Vocabulary) -> tuple[_Plan, ...]:
     return tuple(found)
 
 
-def _planned(block: Block, *, only: bool) -> Iterator[_Plan]:
+def _planned(array: Array, *, only: bool) -> Iterator[_Plan]:
     """One array. Of more than two dimensions it is a grid for each position along the first ones."""
-    title = "" if only and len(block.axes) < 3 else block.stem
-    if len(block.axes) == 1:
-        (labels,) = block.axes
-        variables = [block.cells.get((i,)) for i in range(len(labels))]
+    title = "" if only and array.depth < 3 else array.stem
+    if array.depth == 1:
+        (labels,) = array.axes
+        variables = [array.cells.get((i,)) for i in range(len(labels))]
         if len(labels) <= SHORT and max(map(len, labels)) <= 3:
             yield "grid", title, labels, (("", tuple(variables)),)
         else:
             yield "list", title, (), tuple((label, (x,)) for label, x in zip(labels, variables, strict=True))
         return
-    *outer, rows, columns = block.axes
+    *outer, rows, columns = array.axes
     for position in itertools.product(*(range(len(axis)) for axis in outer)):
         where = ", ".join(outer[axis][i] for axis, i in enumerate(position))
         lines = tuple(
-            (label, tuple(block.cells.get((*position, i, j)) for j in range(len(columns))))
+            (label, tuple(array.cells.get((*position, i, j)) for j in range(len(columns))))
             for i, label in enumerate(rows)
         )
         yield "grid", f"{title} {where}".strip() if where else title, columns, lines
