@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from tacit.formats.outline import readable
 from tacit.problem.model import Model
 from tacit.problem.vocabulary import Vocabulary
-from tacit.showing.sayings import listed
 from tacit.showing.sentences import lines
 from tacit.structure.arrays import Array, full_arrays
+from tacit.structure.phrases import listed
 
 WIDTH = 78
 FEW = 12  # values of a domain that are listed one by one

@@ -24,6 +24,7 @@ from functools import lru_cache
 from tacit.problem.expressions import ARGUMENTS, Expression
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.phrases import listed
 
 _COMPARED = {
     ast.Eq: "is",
@@ -40,14 +41,6 @@ _AMOUNT = {
     ast.Gt: "more than {}",
     ast.GtE: "at least {}",
 }
-
-
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """
-    >>> listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def say(relation: Relation, names: Sequence[str], vocabulary: Vocabulary | None = None) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 
 _INDEXED = re.compile(r"([^\[\]]+)\[([^\[\]]+)\]")
@@ -30,7 +31,7 @@ class Array:
     def depth(self) -> int:
         return len(self.axes)
 
-    @property
+    @cached_property
     def shape(self) -> tuple[int, ...]:
         return tuple(len(axis) for axis in self.axes)
 
@@ -39,7 +40,7 @@ class Array:
         """Is there a variable at each position?"""
         return len(self.cells) == prod(self.shape)
 
-    @property
+    @cached_property
     def variables(self) -> tuple[int, ...]:
         """In the order of their positions: row after row."""
         return tuple(self.cells[position] for position in sorted(self.cells))
