@@ -31,7 +31,7 @@ Emphasis = Callable[[str], str]
 
 
 @dataclass(frozen=True)
-class Cell:
+class Printed:
     """What stands in one place; `text` is None where there is no variable."""
 
     text: str | None
@@ -92,13 +92,13 @@ class _Drawing:
         homeless = [variable for variable in range(len(self.vocabulary)) if variable not in placed]
         return [*found, self.listed(homeless)] if homeless else found
 
-    def cell(self, variable: int | None) -> Cell:
+    def cell(self, variable: int | None) -> Printed:
         if variable is None:
-            return Cell(None)
+            return Printed(None)
         name = self.vocabulary.names[variable]
         value = self.example.get(name)
         text = EMPTY if value is None else printable(str(self.vocabulary.shown(name, value)))
-        return Cell(text, name in self.changed, self.room[variable] + bool(self.changed))
+        return Printed(text, name in self.changed, self.room[variable] + bool(self.changed))
 
     def speaks(self, variable: int) -> bool:
         name = self.vocabulary.names[variable]
@@ -122,7 +122,7 @@ class _Drawing:
             grids.append(self.grid(printable(corner), rows, columns, table))
         return "\n\n".join(grids)
 
-    def grid(self, corner: str, rows: Sequence[str], columns: Sequence[str], table: list[list[Cell]]) -> str:
+    def grid(self, corner: str, rows: Sequence[str], columns: Sequence[str], table: list[list[Printed]]) -> str:
         labels = [printable(label) for label in rows]
         left = max(cell_len(each) for each in [corner, *labels]) + 1
         heads = [printable(label) for label in columns]
@@ -138,7 +138,7 @@ class _Drawing:
             pages.append("\n".join((" " * gap).join(line).rstrip() for line in lines))
         return "\n\n".join(pages)
 
-    def in_place(self, cell: Cell, width: int) -> str:
+    def in_place(self, cell: Printed, width: int) -> str:
         text = cell.shown()
         blanks = " " * (width - cell_len(text))
         return blanks + (self.emphasis(text) if cell.changed else text)

@@ -28,7 +28,7 @@ class Forgetful:
         return self.target.accepts(assignment)
 
 
-class Rules:
+class ByConstraints:
     """Answers by any constraints at all, by the plainest evaluation."""
 
     def __init__(self, target: Sequence[Constraint]) -> None:
