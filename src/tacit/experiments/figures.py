@@ -79,7 +79,7 @@ def _plot(
 
 
 def _told(line: Series, results: Results) -> str:
-    """A line's label, with a word on runs that did not come to their end."""
+    """A line's label, which says so if a run was stopped by its cap."""
     cut = any(results(task)[0]["reason"] == CUT for point in line.points for task in point)
     return f"{line.label} (stopped by the cap)" if cut else line.label
 
@@ -177,8 +177,8 @@ def _draw_queries(panels: Sequence[Sequence[Series]], results: Results) -> Drawi
 
 # --- queries and time against a size ---
 
-# The language of the study of the size of the bias, in the steps in which it grows. The paper leaves its
-# constants open; these are true and false somewhere on the domains of all four problems.
+# What the study of the bias's size adds to the language, step by step. The paper leaves the constants open; with
+# these, each relation is true somewhere and false somewhere on the domains of all four problems.
 GROWING = [
     ["<=", ">="],
     ["x - y == 1"],

@@ -29,7 +29,7 @@ METRICS = {
     "cutoffs_max": "cut_max",
 }
 SAME = {True: "yes", False: "no", None: "not decided"}
-MARK = "†"  # after the status of runs that their cap has stopped
+MARK = "†"  # after the status of runs that were stopped by their cap
 LEGEND = (
     f"|C_L| constraints learned · #q queries · q{BAR} mean query size · #q_c complete queries · T{BAR} mean and T_max "
     "longest wait, T_queries to the last query, T_total to convergence, in seconds · cut_min, cut_max how often "
@@ -166,7 +166,7 @@ def as_markdown(table: int, rows: Sequence[Reproduction]) -> str:
 
 
 def as_csv(rows: Sequence[Reproduction]) -> str:
-    """One line a row, with the paper's figure, ours and the ratio of each metric."""
+    """One line for each row, with the paper's figure, ours and the ratio of each metric."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     columns = [f"{metric}_{who}" for metric in METRICS for who in ("paper", "tacit", "ratio")]

@@ -1,6 +1,7 @@
 """A model as a Python script that needs CPMpy and nothing else.
 
-Run, it solves and prints; imported, it has `model`, the variables by their identifiers, and `variables` by their names.
+When it is run, it solves and prints. When it is imported, it has `model`, the variables by their identifiers, and
+`variables` by their names.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ RESERVED = frozenset([*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *OWN
 
 
 ALWAYS = "cp.BoolVal(True)"
-PREFIXES = ("IV", "BV")  # how CPMpy calls variables of its own; it refuses others of such names
+PREFIXES = ("IV", "BV")  # what CPMpy calls variables of its own; it refuses these names for others
 
 
 class Cpmpy(Syntax):
@@ -77,7 +78,7 @@ def write(model: Model) -> str:
 
 
 def _string(text: str) -> str:
-    """A string that is one, whatever is in it."""
+    """The text as a string of Python's, whatever is in it."""
     plain = text.isascii() and text.isprintable() and not set(text) & set('"\\')
     return f'"{text}"' if plain else ascii(text)
 
@@ -154,7 +155,7 @@ def _constraint(plan: Outline, c: Constraint, syntax: Cpmpy) -> str:
 
 
 def _main(plan: Outline) -> list[str]:
-    """Solve and print: a line a variable or an array, a table for arrays of two dimensions."""
+    """Solve and print: one line for each variable or array, a table for an array of two dimensions."""
     v = plan.network.vocabulary
     lines = [
         'if __name__ == "__main__":',

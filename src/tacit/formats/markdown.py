@@ -46,7 +46,7 @@ def _number(count: int, what: str) -> str:
 
 
 def _variables(v: Vocabulary) -> list[str]:
-    """A line an array, a line for all variables that stand alone and have the same domain."""
+    """One line for each array, and one for all variables that stand alone and have the same domain."""
     found = []
     alone: dict[str, list[str]] = {}
     held: set[int] = set()

@@ -77,7 +77,7 @@ def _values(plan: Outline) -> list[str]:
     if not named:
         return []
     lines = [f"int: {plan.values[name]} = {value};" for name, value in named.items()]
-    # In a table all take as much space as the longest.
+    # In a table each name is as wide as the longest one.
     width = max(map(len, named)) if any(len(array.axes) == 2 for array in plan.arrays) else 0
     names = ", ".join(_string(name.ljust(width)) for name in named)
     indices = f"0..{len(named) - 1}"
@@ -164,13 +164,13 @@ def _constraint(plan: Outline, c: Constraint, syntax: MiniZinc) -> str:
 
 
 def _string(text: str) -> str:
-    """A string that MiniZinc reads as one: no escapes but these, and \\( would begin an expression."""
+    """The text as a string of MiniZinc's. Backslashes are escaped, so that \\( does not begin an expression."""
     plain = json.dumps(readable(text), ensure_ascii=False)[1:-1]
     return f'"{plain}"'
 
 
 def _output(plan: Outline) -> list[str]:
-    """Print the solution: a line a variable or an array, a table for arrays of two dimensions."""
+    """Print the solution: one line for each variable or array, a table for an array of two dimensions."""
     v = plan.network.vocabulary
     parts = []
     for array in plan.arrays:

@@ -32,7 +32,7 @@ class Identifiers:
 
     def __init__(self, reserved: Iterable[str], prefixes: tuple[str, ...] = ()) -> None:
         self._reserved = frozenset(reserved)
-        self._prefixes = prefixes  # that no identifier may begin with
+        self._prefixes = prefixes  # no identifier may begin with one of them
         self._taken: set[str] = set()
         self._last: dict[str, int] = {}  # the number that was tried last
 
@@ -90,7 +90,7 @@ class Outline:
 
     @cached_property
     def tables(self) -> dict[str, list[list[int]]]:
-        """The tuples that relations allow, by their names, for those that are not texts."""
+        """The tuples that each relation allows, by its name, for those relations that are not texts."""
         relations = {c.relation.name: c.relation for c in self.rest}
         functions = [each for each in relations.values() if not isinstance(each.function, Expression)]
         return {relation.name: allowed(relation, self.network.vocabulary) for relation in functions}
@@ -115,7 +115,7 @@ class Outline:
 
 
 def box_of(members: Sequence[int], place: Declarations) -> tuple[Declared, Box] | None:
-    """The part of an array that these variables are, if they fill one: a row, a column, a block."""
+    """The part of an array that these variables fill, such as a row, a column or a box; None if they fill none."""
     array = place[members[0]][0]
     if not array.axes or any(place[x][0] is not array for x in members):
         return None
@@ -150,8 +150,8 @@ def _arrays(names: Sequence[str]) -> list[Array]:
 def _fold(network: Network, place: Declarations) -> tuple[list[list[int]], list[Constraint]]:
     """Sets of three or more variables that all differ, and the constraints that this does not say.
 
-    x < y says, too, that both differ, so it counts for a clique, but stays. A clique is worth a line of its own
-    if it is a part of an array, or if it says at least as many ≠ that no larger one says as it has members.
+    x < y also says that the two differ, so it counts for a clique, but is kept. A clique gets a line of its own if it
+    is a part of an array, or if it has at least as many ≠ that no larger clique has as it has members.
     """
     v = network.vocabulary
     plain = {relation: is_different(relation) for relation in {c.relation: None for c in network}}

@@ -6,8 +6,8 @@ shift      Mon     Tue
 anna     early       ·
 ben          ·   *late
 
-A cell without a value is a dot, a changed one has a star. Rows that are wider than the page are continued below. How
-wide a column is depends on the values that could stand in it: from question to question a grid stays where it is.
+A cell without a value is a dot, a changed one has a star. Rows that are wider than the page are continued below. A
+column has room for every value that could stand in it, so that a grid stays where it is from question to question.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tacit.structure.arrays import Array, arrays
 EMPTY = "·"
 CHANGED = "*"
 WIDTH = 80
-NARROW = 3  # cells up to so many characters are one blank apart, wider ones two
+NARROW = 3  # cells of at most this many characters are one blank apart, wider ones two
 Emphasis = Callable[[str], str]
 
 
@@ -53,7 +53,8 @@ def draw(
     """The example as text, at most `width` columns wide where that is possible.
 
     changed:  variables to be marked, such as those that are new since the question before
-    emphasis: what a marked cell is passed through, such as a function that makes it bold; it must not change its width
+    emphasis: a function that marked cells are passed through, such as one that makes them bold; it must not change
+              their width
     """
     drawing = _Drawing(example, vocabulary, frozenset(changed), width, emphasis or (lambda text: text))
     return "\n\n".join(drawing.parts())
@@ -146,7 +147,7 @@ class _Drawing:
     # --- lists ---
 
     def listed(self, variables: list[int]) -> str:
-        """Name = value, in columns. Variables that stand alone have no place that must be seen to be empty."""
+        """Name = value, in columns. Unlike in a grid, a variable without a value leaves no gap; these are counted."""
         speaking = [variable for variable in variables if self.speaks(variable)]
         entries = [(printable(self.vocabulary.names[each]), self.cell(each)) for each in speaking]
         left = len(variables) - len(speaking)
@@ -172,12 +173,12 @@ def _axes(array: Array) -> tuple[tuple[str, ...], ...]:
 
 
 def _is_grid(array: Array) -> bool:
-    """An array with a variable in at least every second place."""
+    """An array with a variable at half of its positions or more."""
     return bool(array.axes) and len(array.cells) > 1 and 2 * len(array.cells) >= prod(array.shape)
 
 
 def _pages(widths: list[int], gap: int, width: int) -> list[range]:
-    """The columns, cut so that as many as possible of them stand side by side."""
+    """The columns in pages: on each of them as many as there is room for."""
     found = []
     start, used = 0, 0
     for column, each in enumerate(widths):
@@ -197,5 +198,5 @@ def _right(text: str, width: int) -> str:
 
 
 def printable(text: str) -> str:
-    """Names come from files: nothing that a terminal would obey, and no end of line."""
+    """Names come from files: what a terminal would obey is replaced, and so are ends of lines."""
     return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)

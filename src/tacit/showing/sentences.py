@@ -1,4 +1,4 @@
-"""A network in words, as few lines as say it exactly: what is the same in all rows, columns or blocks is said once.
+"""A network in words, in as few lines as say it exactly: what is the same in all rows or columns is said once.
 
 >>> from tacit.problem.network import Network
 >>> from tacit.problem.vocabulary import Vocabulary
@@ -9,8 +9,8 @@
 9 in each of the 3 rows of g, all cells differ
 1 g[0,0] is less than g[1,1]
 
-A line may say more than its own constraints only where others say it: if x < y is in the network, a line that says
-that all of a row differ covers x and y, too.
+A line may say more than its own constraints only where other lines say it, too: if x < y is in the network, a line
+may say that all cells of a row differ, and count x and y among them.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class _Left:
                 yield self.line(f"{listed([self.v.names[x] for x in clique])} all differ", keys)
 
     def together(self) -> Iterator[Line]:
-        """What is said of single variables, said of all of them at once."""
+        """What is said of single variables, in one line for all of them."""
         if len(self.open) > 1:
             keys = list(self.open)
             names = [self.v.names[x] for (x,) in keys]

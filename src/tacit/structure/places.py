@@ -26,7 +26,7 @@ _WORDS = re.compile(r"[^\W\d_]+|\d+")
 
 
 class Places:
-    """One line a variable in each array."""
+    """Each of its arrays has one row for each variable."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         n = len(vocabulary)
@@ -67,7 +67,7 @@ def _placed(names: Sequence[str]) -> list[tuple[tuple[str, int], list[int]]]:
 
 
 def _by_words(names: Sequence[str], lone: Sequence[int]) -> dict[int, tuple[tuple[str, int], list[int]]]:
-    """nurse_3_mon and nurse_4_tue: the same first word and as many words. The words that differ are coordinates."""
+    """nurse_3_mon and nurse_4_tue: the same first word, and equally many words. Those that differ are coordinates."""
     alike: dict[tuple[str, int], list[tuple[int, list[str]]]] = {}
     for variable in lone:
         words = _WORDS.findall(names[variable])

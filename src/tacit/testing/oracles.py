@@ -29,7 +29,7 @@ class Forgetful:
 
 
 class ByConstraints:
-    """Answers by any constraints at all, by the plainest evaluation."""
+    """A simulated user whose constraints may be any, in the language or not; they are evaluated in the plainest way."""
 
     def __init__(self, target: Sequence[Constraint]) -> None:
         self.target = target

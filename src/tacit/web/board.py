@@ -19,9 +19,9 @@ from functools import lru_cache
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.arrays import Array, arrays
 
-LONGEST = 10  # rows of a list; longer ones are several side by side
-SHORT = 12  # so many cells of one dimension stand in a row, if their labels are short
-MOST = 1500  # variables beyond which only those with a value are drawn
+LONGEST = 10  # rows of a list; a longer one becomes several side by side
+SHORT = 12  # an array of one axis and at most this many cells is drawn as a row, if its labels are short
+MOST = 1500  # if there are more variables than this, only those with a value are drawn
 WIDTHS = (2, 4, 8)  # characters: beyond the last, cells are as wide as they can be
 
 
@@ -49,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Part:
-    """A grid, or a list: one cell a row."""
+    """A grid, or a list, which has one cell in each row."""
 
     kind: str
     title: str
@@ -64,7 +64,7 @@ _Plan = tuple[str, str, tuple[str, ...], tuple[tuple[str, tuple[int | None, ...]
 
 
 def board(v: Vocabulary, shown: Shown, *, before: Shown | None = None, as_list: bool = False) -> list[Part]:
-    """The example, with its values as people know them; `before` is what it was in the question before."""
+    """The example, with its values as people know them; `before` is the example of the question before."""
     fresh = changed(shown, before)
     if len(fresh) == len(shown):
         fresh = set()  # all of it is new: marks would say nothing
@@ -96,7 +96,7 @@ def _columns(rows: tuple[Row, ...]) -> list[tuple[Row, ...]]:
 
 
 def changed(shown: Shown, before: Shown | None) -> set[str]:
-    """What has another value than in the question before, or has one now; nothing if there was none before."""
+    """The variables whose values are new since the question before; none if there was no question before."""
     return {name for name, value in shown.items() if before is not None and before.get(name) != value}
 
 
@@ -131,7 +131,7 @@ def _plan(v: Vocabulary) -> tuple[_Plan, ...]:
 
 
 def _planned(array: Array, *, only: bool) -> Iterator[_Plan]:
-    """One array. Of more than two dimensions it is a grid for each position along the first ones."""
+    """One array. With more than two axes, it is a grid for each position along the first ones."""
     title = "" if only and array.depth < 3 else array.stem
     if array.depth == 1:
         (labels,) = array.axes

@@ -24,7 +24,7 @@ LETTER = 7
 WIDEST = 640
 KINDS = 8  # colours and dashes of the style sheet
 IN_GRID, IN_LIST, ACROSS = 0.34, 0.6, 0.08  # how far lines are bent, as a part of their length
-MANY = 150  # lines from which on they are drawn thinner
+MANY = 150  # if there are more lines than this, they are drawn thinner
 
 Point = tuple[float, float]
 
@@ -98,7 +98,7 @@ def _edge(constraint: Constraint, kind: int, points: list[Point], bend: float) -
 
 
 def _bow(a: Point, b: Point, kind: int, along: float) -> str:
-    """A curve between two cells, bent the more the farther they are apart; different relations a little differently."""
+    """A curve between two cells, bent more if they are far apart, and by a different amount for each relation."""
     (ax, ay), (bx, by) = sorted([a, b])
     dx, dy = bx - ax, by - ay
     length = hypot(dx, dy) or 1.0
