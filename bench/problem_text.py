@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from tacit.problem.problem import Problem
-from tacit.structure.arrays import blocks
+from tacit.structure.arrays import arrays
 
 
 def problem_text(problem: Problem) -> str:
@@ -20,11 +20,11 @@ def problem_text(problem: Problem) -> str:
         "[variables]",
     ]
     domains = problem.vocabulary.domains
-    for block in blocks(problem.names):
-        (domain,) = {domains[variable] for variable in block.cells.values()}
-        shape = "".join(f"[{', '.join(map(_quoted, axis))}], " for axis in block.axes)
+    for array in arrays(problem.names):
+        (domain,) = {domains[variable] for variable in array.cells.values()}
+        shape = "".join(f"[{', '.join(map(_quoted, axis))}], " for axis in array.axes)
         axes = f"shape = [{shape}], " if shape else ""
-        lines.append(f"{_quoted(block.stem)} = {{ {axes}domain = {_range(domain)} }}")
+        lines.append(f"{_quoted(array.stem)} = {{ {axes}domain = {_range(domain)} }}")
     return "\n".join(lines) + "\n"
 
 

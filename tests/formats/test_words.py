@@ -127,6 +127,76 @@ def test_neighbours():
     ]
 
 
+def grid(*shape):
+    return {f"g[{','.join(map(str, place))}]": range(5) for place in itertools.product(*map(range, shape))}
+
+
+def differing(cells):
+    return [("!=", list(pair)) for pair in itertools.combinations(cells, 2)]
+
+
+def increasing(cells):
+    return [("<", list(pair)) for pair in itertools.pairwise(cells)]
+
+
+ROW_BY_ROW = [f"g[{r},{c}]" for r in range(4) for c in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("shape", "constraints", "words"),
+    [
+        ((3,), differing(["g[0]", "g[1]", "g[2]"]), "all 3 cells of g differ"),
+        (
+            (6,),
+            differing(["g[0]", "g[1]", "g[2]"]) + differing(["g[3]", "g[4]", "g[5]"]),
+            "in each of the 2 groups of 3 consecutive cells of g, all cells differ",
+        ),
+        (
+            (5,),
+            [("<", [f"g[{i}]", f"g[{i + 2}]"]) for i in range(3)],
+            "in g, for each cell a and the one b that is 2 further: a is less than b",
+        ),
+        (
+            (4, 4),
+            differing(["g[0,2]", "g[0,3]", "g[1,2]", "g[1,3]"]),
+            "in the 2×2 block of g with the upper left corner g[0,2], all cells differ",
+        ),
+        (
+            (4, 4),
+            differing(ROW_BY_ROW[:2] + ROW_BY_ROW[4:6]) + differing(ROW_BY_ROW[10:12] + ROW_BY_ROW[14:]),
+            "in the 2×2 blocks of g with the upper left corners g[0,0] and g[2,2], all cells differ",
+        ),
+        (
+            (4, 4),
+            increasing(ROW_BY_ROW[4:8]),
+            "in row 1 of g, for each cell a and the next one b: a is less than b",
+        ),
+        (
+            (4, 4),
+            [("<", [f"g[0,{c}]", f"g[2,{c}]"]) for c in range(4)],
+            "in each column of g, for a in row 0 and b in row 2: a is less than b",
+        ),
+        (
+            (2, 3, 2),
+            [c for i in range(2) for k in range(2) for c in differing([f"g[{i},{j},{k}]" for j in range(3)])],
+            "in each line along index 2 of g, all cells differ",
+        ),
+        (
+            (2, 3, 2),
+            [c for i in range(2) for k in range(2) for c in increasing([f"g[{i},{j},{k}]" for j in range(3)])],
+            "in each line along index 2 of g, for each cell a and the next one b: a is less than b",
+        ),
+    ],
+)
+def test_each_kind_of_family(shape, constraints, words):
+    assert texts(*constraints, variables=grid(*shape)) == [words]
+
+
+def test_from_the_end_of_a_row_to_the_next():
+    said = texts(*increasing(ROW_BY_ROW), variables=grid(4, 4))
+    assert said[-1] == "in g, row after row, for each cell a and the next one b: a is less than b"
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -18,7 +18,7 @@ from tacit.experiments.protocol import BENCHMARKS, FULL_CAP_S, QUICK_CAP_S, Plan
 from tacit.experiments.run import Curve, Row
 from tacit.experiments.store import Store
 from tacit.experiments.sweep import sweep
-from tacit.experiments.tables import METRICS, Comparison, as_csv, as_markdown, as_text, compare
+from tacit.experiments.tables import METRICS, Reproduction, as_csv, as_markdown, as_text, compare
 from tacit.experiments.task import Task
 from tacit.version import __version__
 
@@ -166,7 +166,9 @@ def _draw(folder: Path, figures: list[Figure], plan: Plan, found: Found) -> dict
     return drawn
 
 
-def _write(folder: Path, tables: dict[int, list[Comparison]], figures: dict[str, tuple[str, Path]], plan: Plan) -> None:
+def _write(
+    folder: Path, tables: dict[int, list[Reproduction]], figures: dict[str, tuple[str, Path]], plan: Plan
+) -> None:
     for table, rows in tables.items():
         (folder / f"table-{table}.md").write_text(as_markdown(table, rows), encoding="utf-8")
         (folder / f"table-{table}.csv").write_text(as_csv(rows), encoding="utf-8")
@@ -179,11 +181,11 @@ def _write(folder: Path, tables: dict[int, list[Comparison]], figures: dict[str,
     (folder / "index.html").write_text(page(tables, figures, about), encoding="utf-8")
 
 
-def _names(tables: dict[int, list[Comparison]], figures: list[Figure]) -> list[str]:
+def _names(tables: dict[int, list[Reproduction]], figures: list[Figure]) -> list[str]:
     return [f"table-{table}.md and .csv" for table in tables] + [f"{figure.name}.png and .svg" for figure in figures]
 
 
-def _as_object(row: Comparison) -> dict[str, object]:
+def _as_object(row: Reproduction) -> dict[str, object]:
     figures = {
         f"{metric}_{who}": figure
         for metric in METRICS

@@ -1,9 +1,9 @@
 """Two networks side by side: what one has and the other lacks, and whether that makes a difference.
 
-A constraint that a network lacks may be implied by what it has. It is, if its constraints inside the same scope imply
-it, or if counting shows it (`counting.py`); what is left CP-SAT decides, with a limit. First it looks for examples
-that many of the constraints left reject at once: each of them rejects a solution of the other network, so it is not
-implied. What no example is found for is to be proved one by one.
+A constraint that a network lacks may be implied by what it has. That is so if the network's constraints inside the same
+scope imply it, or if counting shows it (`counting.py`); CP-SAT decides the rest, within a limit. It first looks for
+solutions of the network that many of these constraints reject at once: what rejects a solution is not implied. The
+constraints that are left after that are decided one by one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Only:
 
 @dataclass(frozen=True)
 class Comparison:
-    """One network and another: `missing` is what only the other has, `extra` what only the one has."""
+    """Two networks: `missing` is what only the second has, `extra` what only the first has."""
 
     both: tuple[Constraint, ...]
     missing: Only
@@ -46,7 +46,7 @@ class Comparison:
 
     @property
     def equivalent(self) -> bool | None:
-        """Have they the same solutions? None if that is open."""
+        """Do they have the same solutions? None if that is open."""
         if self.missing.decisive or self.extra.decisive:
             return False
         return None if self.missing.undecided or self.extra.undecided else True

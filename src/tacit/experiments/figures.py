@@ -24,7 +24,7 @@ LAST = 20
 
 
 @dataclass(frozen=True)
-class Line:
+class Series:
     """One line of a plot: its label, and the tasks behind each of its points."""
 
     label: str
@@ -38,8 +38,8 @@ class Figure:
 
     name: str
     title: str
-    lines: Callable[[Plan], list[list[Line]]]  # the lines of each panel
-    draw: Callable[[Sequence[Sequence[Line]], Results], Drawing]
+    lines: Callable[[Plan], list[list[Series]]]  # the lines of each panel
+    draw: Callable[[Sequence[Sequence[Series]], Results], Drawing]
 
     def tasks(self, plan: Plan) -> list[Task]:
         return [task for panel in self.lines(plan) for line in panel for point in line.points for task in point]
@@ -78,8 +78,8 @@ def _plot(
     )
 
 
-def _told(line: Line, results: Results) -> str:
-    """A line's label, with a word on runs that did not come to their end."""
+def _told(line: Series, results: Results) -> str:
+    """A line's label, which says so if a run was stopped by its cap."""
     cut = any(results(task)[0]["reason"] == CUT for point in line.points for task in point)
     return f"{line.label} (stopped by the cap)" if cut else line.label
 
@@ -98,11 +98,11 @@ def _named(title: str, axes: Axes, x: str, y: str, *, legend: bool = True, room:
 # --- time against the constraints learned ---
 
 
-def _time_lines(algorithm: Setting) -> Callable[[Plan], list[list[Line]]]:
-    def lines(plan: Plan) -> list[list[Line]]:
+def _time_lines(algorithm: Setting) -> Callable[[Plan], list[list[Series]]]:
+    def lines(plan: Plan) -> list[list[Series]]:
         return [
             [
-                Line(order, (tuple(plan.tasks("sudoku", {**algorithm, **objective, "variables": order})),))
+                Series(order, (tuple(plan.tasks("sudoku", {**algorithm, **objective, "variables": order})),))
                 for order in ("bdeg", "dom/wdeg")
             ]
             for objective in (MAX, MAX_B)
@@ -111,7 +111,7 @@ def _time_lines(algorithm: Setting) -> Callable[[Plan], list[list[Line]]]:
     return lines
 
 
-def _draw_time(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
+def _draw_time(panels: Sequence[Sequence[Series]], results: Results) -> Drawing:
     drawing, axes = _panels(2)
     for each, lines, title in zip(axes, panels, ("max", "max$_B$"), strict=True):
         for line in lines:
@@ -131,12 +131,12 @@ def _draw_time(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
 # --- violated candidates in the last examples ---
 
 
-def _last_lines(plan: Plan) -> list[list[Line]]:
+def _last_lines(plan: Plan) -> list[list[Series]]:
     orders = ("bdeg", "dom/wdeg")
-    return [[Line(o, (tuple(plan.tasks("sudoku", {**MQUACQ, **MAX_B, "variables": o})),)) for o in orders]]
+    return [[Series(o, (tuple(plan.tasks("sudoku", {**MQUACQ, **MAX_B, "variables": o})),)) for o in orders]]
 
 
-def _draw_last(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
+def _draw_last(panels: Sequence[Sequence[Series]], results: Results) -> Drawing:
     drawing, (axes,) = _panels(1)
     for line in panels[0]:
         ends = [results(task)[1]["violated"][-LAST:] for task in line.points[0]]
@@ -151,10 +151,10 @@ def _draw_last(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
 # --- time and |C_L| against the number of queries ---
 
 
-def _query_lines(problem: str, values: Setting) -> Callable[[Plan], list[list[Line]]]:
-    def lines(plan: Plan) -> list[list[Line]]:
+def _query_lines(problem: str, values: Setting) -> Callable[[Plan], list[list[Series]]]:
+    def lines(plan: Plan) -> list[list[Series]]:
         both = [
-            Line(name, ((plan.tasks(problem, {**algorithm, **values})[0],),))
+            Series(name, ((plan.tasks(problem, {**algorithm, **values})[0],),))
             for name, algorithm in (("QuAcq", QUACQ), ("MQuAcq", MQUACQ))
         ]
         return [both, both]
@@ -162,7 +162,7 @@ def _query_lines(problem: str, values: Setting) -> Callable[[Plan], list[list[Li
     return lines
 
 
-def _draw_queries(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
+def _draw_queries(panels: Sequence[Sequence[Series]], results: Results) -> Drawing:
     drawing, (left, right) = _panels(2)
     for line in panels[0]:
         learned = results(line.points[0][0])[1]["learned"]
@@ -177,8 +177,8 @@ def _draw_queries(panels: Sequence[Sequence[Line]], results: Results) -> Drawing
 
 # --- queries and time against a size ---
 
-# The language of the study of the size of the bias, in the steps in which it grows. The paper leaves its
-# constants open; these are true and false somewhere on the domains of all four problems.
+# What the study of the bias's size adds to the language, step by step. The paper leaves the constants open; with
+# these, each relation is true somewhere and false somewhere on the domains of all four problems.
 GROWING = [
     ["<=", ">="],
     ["x - y == 1"],
@@ -189,28 +189,28 @@ GROWING = [
 ]
 
 
-def _bias_lines(problem: str) -> Callable[[Plan], list[list[Line]]]:
+def _bias_lines(problem: str) -> Callable[[Plan], list[list[Series]]]:
     # The exams have the last step, which is about their days, in their own language.
     growing = GROWING[:-1] if problem.startswith("examtt") else GROWING
 
-    def lines(plan: Plan) -> list[list[Line]]:
+    def lines(plan: Plan) -> list[list[Series]]:
         steps = [[relation for step in growing[:count] for relation in step] for count in range(len(growing) + 1)]
-        line = Line("MQuAcq", tuple(tuple(plan.tasks(problem, {**MQUACQ, **MAX_B}, step)) for step in steps))
+        line = Series("MQuAcq", tuple(tuple(plan.tasks(problem, {**MQUACQ, **MAX_B}, step)) for step in steps))
         return [[line], [line]]
 
     return lines
 
 
-def _scale_lines(problems: Sequence[str]) -> Callable[[Plan], list[list[Line]]]:
-    def lines(plan: Plan) -> list[list[Line]]:
-        line = Line("MQuAcq", tuple(tuple(plan.tasks(problem, {**MQUACQ, **MAX_B})) for problem in problems))
+def _scale_lines(problems: Sequence[str]) -> Callable[[Plan], list[list[Series]]]:
+    def lines(plan: Plan) -> list[list[Series]]:
+        line = Series("MQuAcq", tuple(tuple(plan.tasks(problem, {**MQUACQ, **MAX_B})) for problem in problems))
         return [[line], [line]]
 
     return lines
 
 
-def _draw_against(key: str, label: str) -> Callable[[Sequence[Sequence[Line]], Results], Drawing]:
-    def draw(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
+def _draw_against(key: str, label: str) -> Callable[[Sequence[Sequence[Series]], Results], Drawing]:
+    def draw(panels: Sequence[Sequence[Series]], results: Results) -> Drawing:
         drawing, axes = _panels(2)
         (line,) = panels[0]
         points = [[results(task)[0] for task in point] for point in line.points]
@@ -235,10 +235,10 @@ def _draw_against(key: str, label: str) -> Callable[[Sequence[Sequence[Line]], R
 CLIQUES = (4, 8, 16, 32)
 
 
-def _clique_lines(plan: Plan) -> list[list[Line]]:
+def _clique_lines(plan: Plan) -> list[list[Series]]:
     return [
         [
-            Line(
+            Series(
                 f"{name}, {'max' if objective is MAX else 'max_B'}",
                 tuple(tuple(plan.tasks(f"clique-{n}", {**algorithm, **objective})) for n in CLIQUES),
                 CLIQUES,
@@ -249,7 +249,7 @@ def _clique_lines(plan: Plan) -> list[list[Line]]:
     ]
 
 
-def _draw_cliques(panels: Sequence[Sequence[Line]], results: Results) -> Drawing:
+def _draw_cliques(panels: Sequence[Sequence[Series]], results: Results) -> Drawing:
     drawing, (axes,) = _panels(1)
     for line in panels[0]:
         means = [fmean(results(task)[0]["queries"] for task in point) for point in line.points]

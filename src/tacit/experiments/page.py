@@ -7,7 +7,7 @@ import html
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tacit.experiments.tables import LEGEND, Comparison, as_html
+from tacit.experiments.tables import LEGEND, Reproduction, as_html
 
 CSS = """
 :root { color-scheme: light dark; --ink: #1d1d1f; --soft: #6b6b70; --line: #dcdce0; --paper: #fff; --own: #20639b }
@@ -30,7 +30,7 @@ figcaption { color: var(--soft) }
 
 
 def page(
-    tables: Mapping[int, Sequence[Comparison]], figures: Mapping[str, tuple[str, Path]], about: Sequence[str]
+    tables: Mapping[int, Sequence[Reproduction]], figures: Mapping[str, tuple[str, Path]], about: Sequence[str]
 ) -> str:
     """The page; each figure has its title and the path of its SVG file."""
     parts = [f"<p>{html.escape(line)}</p>" for line in about]

@@ -1,4 +1,4 @@
-"""The paper's numbers, beside which ours are put."""
+"""The paper's numbers, to compare ours with."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the paper ran (Section 9): for each row of its tables and each curve of its figures the tasks that reproduce it.
+"""What the paper ran (Section 9): the tasks that reproduce each row of its tables and each curve of its figures.
 
-All with FindC *first*, as in the paper. Its cutoffs of 1 s and 5 s have their twins in nodes here, so that a run
-is repeatable.
+All use FindC *first*, as in the paper. Instead of its cutoffs of 1 s and 5 s there are cutoffs in nodes, so that a run
+can be repeated.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Plan:
     cap_s: float = FULL_CAP_S
 
     def tasks(self, problem: str, setting: Setting, relations: Sequence[str] = ()) -> list[Task]:
-        """One task a run; run k of N has the seed S + k."""
+        """One task for each run; run k of N has the seed S + k."""
         runs = 1 if setting["algorithm"] == "multiacq" and self.runs < ALL_RUNS else self.runs
         options = {**setting, **FIRST}
         return [Task(problem, options, self.seed + k, tuple(relations), cap_s=self.cap_s) for k in range(runs)]

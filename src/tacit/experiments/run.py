@@ -26,7 +26,7 @@ Row = dict[str, Any]  # the keys of a `bench` object, in their order
 Curve = dict[str, list[Any]]
 
 PROOF_LIMIT = 20.0  # CP-SAT's deterministic time for one constraint; what it leaves open is null
-CUT = "cap"  # the reason of a run that its cap has stopped
+CUT = "cap"  # the reason, if a run was stopped by its cap
 
 
 class Recorder(Reporter):
@@ -56,7 +56,7 @@ class Recorder(Reporter):
 
 
 class Deadline(Reporter):
-    """Stops a run after so many seconds. It looks at the clock wherever a learner can spend long without a question."""
+    """Stops a run when its time is up. It looks at the clock wherever a learner may work for long without asking."""
 
     def __init__(self, seconds: float) -> None:
         self._end = time.perf_counter() + seconds
@@ -115,7 +115,7 @@ def _run(task: Task) -> tuple[Row, Curve]:
         "time_total_s": round(s.time_total_s, 4),
         "cutoffs_min": s.cutoffs_min,
         "cutoffs_max": s.cutoffs_max,
-        "cutoffs_scopes": s.cutoffs_scopes if _may_use_findallscopes(options) else None,
+        "cutoffs_scopes": s.cutoffs_scopes if options.uses_findallscopes else None,
         **_in_force(task, options, len(benchmark.problem.names)),
         "orders": benchmark.problem.orders,
         "version": __version__,
@@ -133,7 +133,7 @@ def answer_of(target: Network, query: Query, *, marks: bool) -> Answer:
 def known_examples(benchmark: Benchmark, task: Task) -> list[tuple[Mapping[str, int], bool]]:
     """What a simulated user has in a drawer: solutions, and near misses, which are solutions but for one value.
 
-    They depend on the seed. Where almost every change of a value gives another solution, near misses may be fewer.
+    They depend on the seed. There may be fewer near misses where almost every change of a value gives a solution.
     """
     target = benchmark.target
     vocabulary = target.vocabulary
@@ -153,7 +153,7 @@ def known_examples(benchmark: Benchmark, task: Task) -> list[tuple[Mapping[str, 
 
 
 def _setting(task: Task, options: Options) -> Row:
-    """The choices of the paper, by name; one's own functions as they were given."""
+    """The choices of the paper, by name; a user's own functions as they were given."""
     names = ("algorithm", "findscope", "findc", "objective", "variables", "values")
     setting = {name: task.options.get(name, getattr(options, name)) for name in names}
     if options.guided:
@@ -164,7 +164,7 @@ def _setting(task: Task, options: Options) -> Row:
 
 
 def _in_force(task: Task, options: Options, n: int) -> Row:
-    """The limits and the other options, so that a row can be run again from what it says; null without a meaning."""
+    """The limits and the other options, so that a row can be run again from what it says; null if it has no meaning."""
     limits = Limits.of(options, n)
     in_seconds = limits.cut_max is not None
     return {
@@ -173,7 +173,7 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
         "cut_min": limits.cut_min,
         "cut_max": limits.cut_max,
         "calls_scopes": calls_allowed(options, n)
-        if _may_use_findallscopes(options) and options.cut_scopes is None
+        if options.uses_findallscopes and options.cut_scopes is None
         else None,
         "cut_scopes": options.cut_scopes,
         "prove": None if options.partial else options.prove,
@@ -186,8 +186,3 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
         "counterexamples": task.counterexamples,
         "marks": task.marks,
     }
-
-
-def _may_use_findallscopes(options: Options) -> bool:
-    """MultiAcq does; a learner of one's own may."""
-    return options.algorithm not in ("quacq", "mquacq", "guided")

@@ -33,7 +33,7 @@ class SweepError(TacitError):
 def sweep(tasks: Iterable[Task], runner: Runner, store: Store | None = None) -> Sweep:
     """Every task once: first what is stored already, then what is run now, as it comes in.
 
-    Close it (`contextlib.closing`) to end a sweep early: what is still running is then ended, too.
+    To end a sweep early, close it (`contextlib.closing`): that ends what is still running.
     """
     waiting: list[Task] = []
     for task in {task.key: task for task in tasks}.values():
@@ -85,10 +85,10 @@ def on_this_machine(jobs: int | None = None) -> Runner:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Processes that start here never see Ctrl-C: it is for the one that drives the sweep, and that one ends them.
+    """Processes that start here never see Ctrl-C: the process that drives the sweep sees it, and ends them.
 
-    It sees Ctrl-C afterwards: a worker that is half started would complain. (Blocking the signal is not enough for
-    that, because a thread of numpy's may take it.)
+    It sees it only after they have started, because a worker that is half started would complain. (Blocking the signal
+    is not enough for that, because a thread of numpy's may take it.)
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
@@ -119,7 +119,7 @@ def _end_with_parent() -> None:
 
 
 def _cores() -> int:
-    """Those this process may use, which can be fewer than the machine has."""
+    """The cores that this process may use, which can be fewer than the machine has."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

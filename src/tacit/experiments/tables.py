@@ -29,7 +29,7 @@ METRICS = {
     "cutoffs_max": "cut_max",
 }
 SAME = {True: "yes", False: "no", None: "not decided"}
-MARK = "†"  # after the status of runs that their cap has stopped
+MARK = "†"  # after the status of runs that were stopped by their cap
 LEGEND = (
     f"|C_L| constraints learned · #q queries · q{BAR} mean query size · #q_c complete queries · T{BAR} mean and T_max "
     "longest wait, T_queries to the last query, T_total to convergence, in seconds · cut_min, cut_max how often "
@@ -38,7 +38,7 @@ LEGEND = (
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Reproduction:
     """One row of a table: what the paper has, and the means of our runs."""
 
     row: TableRow
@@ -55,7 +55,7 @@ class Comparison:
         return None if paper is None or ours is None or not paper else ours / paper
 
 
-def compare(row: TableRow, runs: Sequence[Row]) -> Comparison:
+def compare(row: TableRow, runs: Sequence[Row]) -> Reproduction:
     """A row of the paper beside our runs of it."""
     printed = paper_row(row.table, row.benchmark, row.method)
     paper: dict[str, float | None] = {
@@ -67,7 +67,7 @@ def compare(row: TableRow, runs: Sequence[Row]) -> Comparison:
     ours = {metric: fmean(run[metric] for run in runs) if runs else None for metric in METRICS}
     cut = any(run["reason"] == CUT for run in runs)
     status = _counted("cut" if run["reason"] == CUT else run["status"] for run in runs)
-    return Comparison(row, paper, ours, len(runs), status, _counted(SAME[r["equivalent"]] for r in runs), cut)
+    return Reproduction(row, paper, ours, len(runs), status, _counted(SAME[r["equivalent"]] for r in runs), cut)
 
 
 def _counted(words: Iterable[str]) -> str:
@@ -123,7 +123,7 @@ def quotient(value: float | None) -> str:
 # --- the same rows in four forms ---
 
 
-def as_text(table: int, rows: Sequence[Comparison]) -> str:
+def as_text(table: int, rows: Sequence[Reproduction]) -> str:
     """For a terminal of 80 columns: a line with the method and how it ended, then paper, tacit and ratio."""
     lines = [f"Table {table}. {CAPTIONS[table]}", "", " " * 7 + _line(METRICS.values())]
     benchmark = ""
@@ -145,7 +145,7 @@ def _line(cells: Iterable[str]) -> str:
     return "".join(f"{cell:>{width + cell.count(BAR)}}" for cell, width in zip(cells, WIDTHS, strict=True))
 
 
-def as_markdown(table: int, rows: Sequence[Comparison]) -> str:
+def as_markdown(table: int, rows: Sequence[Reproduction]) -> str:
     """Each figure as ours (the paper's); the ratio of the queries and of the total time in columns of their own."""
     symbols = [symbol.replace("|", r"\|") for symbol in METRICS.values()]
     head = ["benchmark", "method", "runs", "status", "equivalent", *symbols, "#q / paper", "T_total / paper"]
@@ -165,8 +165,8 @@ def as_markdown(table: int, rows: Sequence[Comparison]) -> str:
     return "\n".join([*lines, "", LEGEND.replace("|", r"\|"), ""])
 
 
-def as_csv(rows: Sequence[Comparison]) -> str:
-    """One line a row, with the paper's figure, ours and the ratio of each metric."""
+def as_csv(rows: Sequence[Reproduction]) -> str:
+    """One line for each row, with the paper's figure, ours and the ratio of each metric."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     columns = [f"{metric}_{who}" for metric in METRICS for who in ("paper", "tacit", "ratio")]
@@ -180,7 +180,7 @@ def as_csv(rows: Sequence[Comparison]) -> str:
     return out.getvalue()
 
 
-def as_html(table: int, rows: Sequence[Comparison]) -> str:
+def as_html(table: int, rows: Sequence[Reproduction]) -> str:
     """A table whose cells hold our figure, the paper's below it, and the ratio."""
     head = "".join(f"<th scope=col>{html.escape(symbol)}</th>" for symbol in METRICS.values())
     body = []
@@ -204,7 +204,7 @@ def as_html(table: int, rows: Sequence[Comparison]) -> str:
     )
 
 
-def _three_lines(each: Comparison) -> list[tuple[str, list[str]]]:
+def _three_lines(each: Reproduction) -> list[tuple[str, list[str]]]:
     return [
         ("paper", [figure(metric, each.paper[metric]) for metric in METRICS]),
         ("tacit", [figure(metric, each.ours[metric]) for metric in METRICS]),
@@ -212,5 +212,5 @@ def _three_lines(each: Comparison) -> list[tuple[str, list[str]]]:
     ]
 
 
-def _runs(each: Comparison) -> str:
+def _runs(each: Reproduction) -> str:
     return f"{each.runs} run{'s' if each.runs != 1 else ''}"

@@ -17,12 +17,12 @@ from tacit.version import __version__
 class Task:
     """One run.
 
-    options:    those of `tacit.learn`, by name; a function of one's own as "FILE.py:NAME", its file in `extensions`
+    options:    those of `tacit.learn`, by name; a user's own function as "FILE.py:NAME", with its file in `extensions`
     relations:  added to the benchmark's language (for the study of the size of the bias)
     orders:     "given" or "all" in the place of the benchmark's own
-    cap_s:      the run is stopped after so many seconds
+    cap_s:      the run is stopped after this many seconds
     examples:   solutions of the target that are known before the first question
-    counterexamples: examples that the target rejects, solutions but for one value, likewise
+    counterexamples: examples that the target rejects, each a solution but for one value; known as well
     marks:      with each "no" the user marks one scope that clashes
     """
 
@@ -63,7 +63,7 @@ class Task:
         return load(self.problem).changed(relations=self.relations, orders=self.orders)
 
     def keywords(self) -> dict[str, Any]:
-        """What `tacit.learn` is given: the options and the seed, with one's own functions in their places."""
+        """What `tacit.learn` is given: the options and the seed, with the user's own functions in their places."""
         own = {f"{extension.path}:{extension.name}": extension for extension in self.extensions}
         given = {name: own[value].function() if value in own else value for name, value in self.options.items()}
         return {**given, "seed": self.seed}

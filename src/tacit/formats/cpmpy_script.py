@@ -1,6 +1,7 @@
 """A model as a Python script that needs CPMpy and nothing else.
 
-Run, it solves and prints; imported, it has `model`, the variables by their identifiers, and `variables` by their names.
+When it is run, it solves and prints. When it is imported, it has `model`, the variables by their identifiers, and
+`variables` by their names.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from tacit.formats.outline import Array, Box, Outline, outline, readable, written
+from tacit.formats.outline import Box, Declared, Outline, outline, readable, written
 from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside
 from tacit.problem.model import Model
 from tacit.problem.network import Constraint
@@ -21,7 +22,7 @@ RESERVED = frozenset([*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *OWN
 
 
 ALWAYS = "cp.BoolVal(True)"
-PREFIXES = ("IV", "BV")  # how CPMpy calls variables of its own; it refuses others of such names
+PREFIXES = ("IV", "BV")  # what CPMpy calls variables of its own; it refuses these names for others
 
 
 class Cpmpy(Syntax):
@@ -77,12 +78,12 @@ def write(model: Model) -> str:
 
 
 def _string(text: str) -> str:
-    """A string that is one, whatever is in it."""
+    """The text as a string of Python's, whatever is in it."""
     plain = text.isascii() and text.isprintable() and not set(text) & set('"\\')
     return f'"{text}"' if plain else ascii(text)
 
 
-def _declaration(plan: Outline, array: Array) -> list[str]:
+def _declaration(plan: Outline, array: Declared) -> list[str]:
     domain = plan.domain(array)
     note = "" if array.identifier == array.stem else readable(array.stem)
     for axis, labels in enumerate(array.axes):
@@ -94,7 +95,7 @@ def _declaration(plan: Outline, array: Array) -> list[str]:
     return [*lines, f"{array.identifier} = {declared}"]
 
 
-def _names(plan: Outline, array: Array) -> list[str]:
+def _names(plan: Outline, array: Declared) -> list[str]:
     """The variables by their names, in a loop if the names allow it."""
     v = plan.network.vocabulary
     usual = {p: f"{array.stem}[{','.join(array.axes[a][i] for a, i in enumerate(p))}]" for p in array.cells}
@@ -135,7 +136,7 @@ def _members(plan: Outline, members: Sequence[int]) -> str:
     return _slice(*found) if found else f"[{', '.join(_name(plan, x) for x in members)}]"
 
 
-def _slice(array: Array, box: Box) -> str:
+def _slice(array: Declared, box: Box) -> str:
     parts = []
     for (low, high), n in zip(box, array.shape, strict=True):
         parts.append(":" if (low, high) == (0, n - 1) else str(low) if low == high else f"{low}:{high + 1}")
@@ -154,7 +155,7 @@ def _constraint(plan: Outline, c: Constraint, syntax: Cpmpy) -> str:
 
 
 def _main(plan: Outline) -> list[str]:
-    """Solve and print: a line a variable or an array, a table for arrays of two dimensions."""
+    """Solve and print: one line for each variable or array, a table for an array of two dimensions."""
     v = plan.network.vocabulary
     lines = [
         'if __name__ == "__main__":',

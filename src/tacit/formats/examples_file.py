@@ -48,7 +48,7 @@ INTEGER = re.compile(r"[+-]?[0-9]{1,12}")
 
 def read_examples(path: str | Path, vocabulary: Vocabulary, answer: bool | None = None) -> list[Answered]:
     """The examples in a file. `answer` is that of examples for which the file has none; else it is yes."""
-    reader = _Reader(str(path), vocabulary, answer)
+    reader = _ExamplesReader(str(path), vocabulary, answer)
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
@@ -66,7 +66,7 @@ def read_examples(path: str | Path, vocabulary: Vocabulary, answer: bool | None 
     return given
 
 
-class _Reader:
+class _ExamplesReader:
     """What one file is read with."""
 
     def __init__(self, path: str, vocabulary: Vocabulary, answer: bool | None) -> None:

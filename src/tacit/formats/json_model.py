@@ -113,7 +113,7 @@ def read(text: str, *, of: str = "model") -> Model:
         raise
     except ValueError as error:  # a number of thousands of digits
         raise ProblemError(f"{of}: {error}") from None
-    return _Reader(of).model(given)
+    return _ModelReader(of).model(given)
 
 
 def _object(pairs: list[tuple[str, Any]], of: str) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def _object(pairs: list[tuple[str, Any]], of: str) -> dict[str, Any]:
     return found
 
 
-class _Reader:
+class _ModelReader:
     """Each method reads one key; what is wrong is said with the key and the place in it."""
 
     def __init__(self, of: str) -> None:

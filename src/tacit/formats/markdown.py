@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from tacit.formats.outline import readable
 from tacit.problem.model import Model
 from tacit.problem.vocabulary import Vocabulary
-from tacit.showing.sayings import listed
 from tacit.showing.sentences import lines
-from tacit.structure.arrays import Block, blocks
+from tacit.structure.arrays import Array, full_arrays
+from tacit.structure.phrases import listed
 
 WIDTH = 78
 FEW = 12  # values of a domain that are listed one by one
@@ -46,28 +46,28 @@ def _number(count: int, what: str) -> str:
 
 
 def _variables(v: Vocabulary) -> list[str]:
-    """A line an array, a line for all variables that stand alone and have the same domain."""
+    """One line for each array, and one for all variables that stand alone and have the same domain."""
     found = []
     alone: dict[str, list[str]] = {}
     held: set[int] = set()
-    for block in blocks(v.names):
-        kinds = {_domain(v, x) for x in block.cells.values()}
-        if block.axes and block.full and len(block.cells) > 1 and len(kinds) == 1:
-            found.append(f"{block.stem}: {_shape(block)}; each is {kinds.pop()}")
-            held |= set(block.cells.values())
+    for array in full_arrays(v.names):
+        kinds = {_domain(v, x) for x in array.cells.values()}
+        if len(kinds) == 1:
+            found.append(f"{array.stem}: {_shape(array)}; each is {kinds.pop()}")
+            held |= set(array.cells.values())
     for x, name in enumerate(v.names):
         if x not in held:
             alone.setdefault(_domain(v, x), []).append(name)
     return found + [f"{listed(names)}: {domain}" for domain, names in alone.items()]
 
 
-def _shape(block: Block) -> str:
-    if len(block.axes) == 2:
-        rows, columns = block.axes
+def _shape(array: Array) -> str:
+    if array.depth == 2:
+        rows, columns = array.axes
         size = f"{len(rows)} rows and {len(columns)} columns"
         return f"{size} ({_labels(rows)}; {_labels(columns)})"
-    size = " × ".join(str(len(axis)) for axis in block.axes)
-    return f"{size} cells ({'; '.join(_labels(axis) for axis in block.axes)})"
+    size = " × ".join(map(str, array.shape))
+    return f"{size} cells ({'; '.join(_labels(axis) for axis in array.axes)})"
 
 
 def _labels(axis: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from tacit.formats.outline import Array, Box, Outline, outline, readable, written
+from tacit.formats.outline import Box, Declared, Outline, outline, readable, written
 from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside
 from tacit.problem.model import Model
 from tacit.problem.network import Constraint
@@ -77,7 +77,7 @@ def _values(plan: Outline) -> list[str]:
     if not named:
         return []
     lines = [f"int: {plan.values[name]} = {value};" for name, value in named.items()]
-    # In a table all take as much space as the longest.
+    # In a table each name is as wide as the longest one.
     width = max(map(len, named)) if any(len(array.axes) == 2 for array in plan.arrays) else 0
     names = ", ".join(_string(name.ljust(width)) for name in named)
     indices = f"0..{len(named) - 1}"
@@ -101,7 +101,7 @@ def _declarations(plan: Outline) -> list[str]:
     return lines
 
 
-def _about(plan: Outline, array: Array) -> str:
+def _about(plan: Outline, array: Declared) -> str:
     """What the identifiers don't say: the name, and the labels of its axes."""
     told = [] if array.identifier == array.stem else [readable(array.stem)]
     for axis, labels in enumerate(array.axes):
@@ -110,7 +110,7 @@ def _about(plan: Outline, array: Array) -> str:
     return f"{array.identifier}: {'; '.join(told)}" if told else ""
 
 
-def _axes(array: Array) -> list[tuple[int, tuple[str, ...]]]:
+def _axes(array: Declared) -> list[tuple[int, tuple[str, ...]]]:
     firsts = zip(array.firsts, array.axes, strict=True)
     return [(1 if first is None else first, labels) for first, labels in firsts]
 
@@ -129,7 +129,7 @@ def _members(plan: Outline, members: Sequence[int]) -> str:
     return _slice(*found) if found else f"[{', '.join(_name(plan, x) for x in members)}]"
 
 
-def _slice(array: Array, box: Box) -> str:
+def _slice(array: Declared, box: Box) -> str:
     parts = []
     for (low, high), (first, labels) in zip(box, _axes(array), strict=True):
         if (low, high) == (0, len(labels) - 1):
@@ -164,13 +164,13 @@ def _constraint(plan: Outline, c: Constraint, syntax: MiniZinc) -> str:
 
 
 def _string(text: str) -> str:
-    """A string that MiniZinc reads as one: no escapes but these, and \\( would begin an expression."""
+    """The text as a string of MiniZinc's. Backslashes are escaped, so that \\( does not begin an expression."""
     plain = json.dumps(readable(text), ensure_ascii=False)[1:-1]
     return f'"{plain}"'
 
 
 def _output(plan: Outline) -> list[str]:
-    """Print the solution: a line a variable or an array, a table for arrays of two dimensions."""
+    """Print the solution: one line for each variable or array, a table for an array of two dimensions."""
     v = plan.network.vocabulary
     parts = []
     for array in plan.arrays:
@@ -186,7 +186,7 @@ def _output(plan: Outline) -> list[str]:
     return ["output [", *(f"  {part}," for part in parts), "];"]
 
 
-def _grid(array: Array, width: int, named: bool) -> list[str]:
+def _grid(array: Declared, width: int, named: bool) -> list[str]:
     (rows, _), (columns, labels) = _axes(array)
     last = columns + len(labels) - 1
     cell = f"{array.identifier}[i,j]"
@@ -196,7 +196,7 @@ def _grid(array: Array, width: int, named: bool) -> list[str]:
     return [_string(f"{array.stem} =")[:-1] + '\\n"', lines]
 
 
-def _row(array: Array, named: bool) -> str:
+def _row(array: Declared, named: bool) -> str:
     ((first, labels),) = _axes(array)
     cells = f"{_shown(f'{array.identifier}[i]', named)} | i in {first}..{first + len(labels) - 1}"
     return f'{_string(f"{array.stem} = ")} ++ join(" ", [{cells}]) ++ "\\n"'

@@ -21,7 +21,7 @@ from tacit.formats.translate import Syntax, translate, variable
 from tacit.problem.expressions import Expression
 from tacit.problem.meaning import is_different
 from tacit.problem.network import Constraint, Network
-from tacit.structure.arrays import Block, blocks
+from tacit.structure.arrays import Array, Position, full_arrays
 
 MAX_IDENTIFIER = 40
 Box = list[tuple[int, int]]  # the first and the last position along each axis
@@ -32,7 +32,7 @@ class Identifiers:
 
     def __init__(self, reserved: Iterable[str], prefixes: tuple[str, ...] = ()) -> None:
         self._reserved = frozenset(reserved)
-        self._prefixes = prefixes  # that no identifier may begin with
+        self._prefixes = prefixes  # no identifier may begin with one of them
         self._taken: set[str] = set()
         self._last: dict[str, int] = {}  # the number that was tried last
 
@@ -52,22 +52,10 @@ class Identifiers:
 
 
 @dataclass(frozen=True)
-class Array:
+class Declared(Array):
     """Variables that are declared together, or one alone."""
 
     identifier: str
-    stem: str
-    axes: tuple[tuple[str, ...], ...]
-    cells: dict[tuple[int, ...], int]
-
-    @property
-    def variables(self) -> list[int]:
-        """In the order of their positions."""
-        return [self.cells[position] for position in sorted(self.cells)]
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        return tuple(len(axis) for axis in self.axes)
 
     @cached_property
     def firsts(self) -> list[int | None]:
@@ -86,7 +74,7 @@ def _first(labels: Sequence[str]) -> int | None:
     return start if list(labels) == [str(start + i) for i in range(len(labels))] else None
 
 
-Places = list[tuple[Array, tuple[int, ...]]]  # the array of each variable, and its position there
+Declarations = list[tuple[Declared, Position]]  # where each variable is declared, and its position there
 
 
 @dataclass(frozen=True)
@@ -94,15 +82,15 @@ class Outline:
     """A network, ready to be written down."""
 
     network: Network
-    arrays: list[Array]
-    place: Places
+    arrays: list[Declared]
+    place: Declarations
     values: dict[str, str]  # an identifier for each value with a name
     cliques: list[list[int]]  # variables that all differ
     rest: list[Constraint]  # what the cliques don't say
 
     @cached_property
     def tables(self) -> dict[str, list[list[int]]]:
-        """The tuples that relations allow, by their names, for those that are not texts."""
+        """The tuples that each relation allows, by its name, for those relations that are not texts."""
         relations = {c.relation.name: c.relation for c in self.rest}
         functions = [each for each in relations.values() if not isinstance(each.function, Expression)]
         return {relation.name: allowed(relation, self.network.vocabulary) for relation in functions}
@@ -112,7 +100,7 @@ class Outline:
         """An identifier for each of them."""
         return {name: f"allowed_{number}" for number, name in enumerate(self.tables, 1)}
 
-    def domain(self, array: Array) -> tuple[int, ...]:
+    def domain(self, array: Declared) -> tuple[int, ...]:
         """All values that occur in an array."""
         domains = self.network.vocabulary.domains
         return tuple(sorted(set().union(*(domains[x] for x in array.cells.values()))))
@@ -122,12 +110,12 @@ class Outline:
         domains = self.network.vocabulary.domains
         return [x for a in self.arrays for whole in [self.domain(a)] for x in a.variables if domains[x] != whole]
 
-    def box(self, members: Sequence[int]) -> tuple[Array, Box] | None:
+    def box(self, members: Sequence[int]) -> tuple[Declared, Box] | None:
         return box_of(members, self.place)
 
 
-def box_of(members: Sequence[int], place: Places) -> tuple[Array, Box] | None:
-    """The part of an array that these variables are, if they fill one: a row, a column, a block."""
+def box_of(members: Sequence[int], place: Declarations) -> tuple[Declared, Box] | None:
+    """The part of an array that these variables fill, such as a row, a column or a box; None if they fill none."""
     array = place[members[0]][0]
     if not array.axes or any(place[x][0] is not array for x in members):
         return None
@@ -140,34 +128,30 @@ def outline(network: Network, reserved: Iterable[str], prefixes: tuple[str, ...]
     """The network's variables as arrays with identifiers, and its constraints."""
     v = network.vocabulary
     identifiers = Identifiers(reserved, prefixes)
-    arrays: list[Array] = []
-    found: dict[int, tuple[Array, tuple[int, ...]]] = {}
-    for block in _arrays(v.names):
-        array = Array(identifiers.new(block.stem), block.stem, block.axes, block.cells)
-        arrays.append(array)
-        found |= {variable: (array, position) for position, variable in block.cells.items()}
+    arrays: list[Declared] = []
+    found: dict[int, tuple[Declared, Position]] = {}
+    for array in _arrays(v.names):
+        declared = Declared(array.stem, array.axes, array.cells, identifiers.new(array.stem))
+        arrays.append(declared)
+        found |= {variable: (declared, position) for position, variable in array.cells.items()}
     values = {name: identifiers.new(name) for name in v.named_values}
     place = [found[x] for x in range(len(v))]
     return Outline(network, arrays, place, values, *_fold(network, place))
 
 
-def _arrays(names: Sequence[str]) -> list[Block]:
+def _arrays(names: Sequence[str]) -> list[Array]:
     """Full arrays of two or more variables; the other variables alone, each at its place in the order."""
-    found = []
-    held: set[int] = set()
-    for block in blocks(names):
-        if block.axes and block.full and len(block.cells) > 1:
-            found.append(block)
-            held |= set(block.cells.values())
-    alone = [Block(names[x], (), {(): x}) for x in range(len(names)) if x not in held]
-    return sorted([*found, *alone], key=lambda block: min(block.cells.values()))
+    found = full_arrays(names)
+    held = {variable for array in found for variable in array.cells.values()}
+    alone = [Array(names[x], (), {(): x}) for x in range(len(names)) if x not in held]
+    return sorted([*found, *alone], key=lambda array: min(array.cells.values()))
 
 
-def _fold(network: Network, place: Places) -> tuple[list[list[int]], list[Constraint]]:
+def _fold(network: Network, place: Declarations) -> tuple[list[list[int]], list[Constraint]]:
     """Sets of three or more variables that all differ, and the constraints that this does not say.
 
-    x < y says, too, that both differ, so it counts for a clique, but stays. A clique is worth a line of its own
-    if it is a part of an array, or if it says at least as many ≠ that no larger one says as it has members.
+    x < y also says that the two differ, so it counts for a clique, but is kept. A clique gets a line of its own if it
+    is a part of an array, or if it has at least as many ≠ that no larger clique has as it has members.
     """
     v = network.vocabulary
     plain = {relation: is_different(relation) for relation in {c.relation: None for c in network}}

@@ -1,4 +1,4 @@
-"""Where in a TOML text a value is written: the line of each key, for errors that point there.
+"""Where a value is written in a TOML text: the line of each key, for errors that point there.
 
 The standard library reads TOML but forgets the lines. This scanner only finds them again, in a text that the library
 has read without an error.
@@ -26,7 +26,7 @@ class _Scanner:
         self.at = 0
         self.line = 1
         self.found: dict[Path, int] = {}
-        self.lists: dict[Path, int] = {}  # of [[tables]]: how many there are by now
+        self.lists: dict[Path, int] = {}  # how many elements each list of [[tables]] has by now
 
     def run(self) -> dict[Path, int]:
         inside: Path = ()
@@ -47,7 +47,7 @@ class _Scanner:
         return self.found
 
     def _resolve(self, key: list[str]) -> Path:
-        """A table's path: behind the name of a list of tables its last element is meant."""
+        """A table's path: within it, the name of a list of tables stands for the last element of the list."""
         path: Path = ()
         for place, part in enumerate(key):
             path = (*path, part)

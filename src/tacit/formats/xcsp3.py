@@ -10,7 +10,7 @@ import ast
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from tacit.formats.outline import Array, Box, Outline, outline, readable
+from tacit.formats.outline import Box, Declared, Outline, outline, readable
 from tacit.formats.translate import ATOM, SIGNS, Syntax, Term, translate, tree_of, variable
 from tacit.problem.expressions import ARGUMENTS, Expression
 from tacit.problem.model import Model
@@ -59,7 +59,7 @@ class Functional(Syntax):
         return f"abs({part.text})"
 
     def extreme(self, name: str, parts: list[Term]) -> str:
-        """pycsp3 fails on some comparisons of an extremum of variables only, so one of them is a sum."""
+        """pycsp3 fails on some comparisons of an extremum if all its parts are variables, so one becomes a sum."""
         first, *rest = (part.text for part in parts)
         if not any("(" in part.text for part in parts):
             first = f"add({first},0)"
@@ -79,20 +79,20 @@ def write(model: Model) -> str:
     lines += ["  </variables>", "  <constraints>"]
     lines += [f"    <allDifferent> {_members(plan, clique)} </allDifferent>" for clique in plan.cliques]
     lines += [f"    {line}" for c in plan.rest for line in _constraint(plan, c)]
-    if lines[-1] == "  <constraints>":  # an instance without any is not accepted
+    if lines[-1] == "  <constraints>":  # an instance without constraints is not accepted
         lines.append(f"    <intension> ge({_name(plan, 0)},{model.network.vocabulary.domains[0][0]}) </intension>")
     return "\n".join([*lines, "  </constraints>", "</instance>"]) + "\n"
 
 
 def _comment(text: str) -> str:
-    """A comment, in which XML allows no two hyphens."""
+    """A comment. XML allows no two hyphens in a row there."""
     plain = "".join(c for c in readable(text) if c not in "\ufffe\uffff")
     if "--" in plain or plain.endswith("-"):
         plain = plain.replace("-", "\u2010")
     return f"<!-- {plain} -->"
 
 
-def _declaration(plan: Outline, array: Array) -> list[str]:
+def _declaration(plan: Outline, array: Declared) -> list[str]:
     domains = plan.network.vocabulary.domains
     note = "" if array.identifier == array.stem else array.stem
     for axis, labels in enumerate(array.axes):
@@ -138,7 +138,7 @@ def _members(plan: Outline, members: Sequence[int]) -> str:
     return _slice(*found) if found else " ".join(_name(plan, x) for x in members)
 
 
-def _slice(array: Array, box: Box) -> str:
+def _slice(array: Declared, box: Box) -> str:
     parts = []
     for (low, high), n in zip(box, array.shape, strict=True):
         parts.append("[]" if (low, high) == (0, n - 1) else f"[{low}]" if low == high else f"[{low}..{high}]")
@@ -178,7 +178,7 @@ FLIPPED = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le
 
 
 def _extremum(tree: ast.expr, names: dict[str, str]) -> str | None:
-    """max(x, y) > z as the constraint that XCSP3 has for it, which some readers want it to be."""
+    """max(x, y) > z as the constraint that XCSP3 has for it, because some readers accept nothing else."""
     if not isinstance(tree, ast.Compare) or len(tree.ops) > 1:
         return None
     sides, sign = [tree.left, tree.comparators[0]], FUNCTIONS[SIGNS[type(tree.ops[0])]]

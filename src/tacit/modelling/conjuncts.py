@@ -24,7 +24,7 @@ from cpmpy.expressions.core import BoolVal, Expression, Operator
 def conjuncts(given: Any) -> Iterator[Any]:
     """The conjuncts of a model, of a constraint, or of nested lists of constraints.
 
-    False, and what is no constraint, is left as it is: whoever asks knows what to say of it.
+    False, and whatever is not a constraint, is passed on as it is: the caller knows what to say about it.
     """
     if isinstance(given, cp.Model):
         given = given.constraints
@@ -79,7 +79,7 @@ def _is(expression: Any, name: str) -> bool:
 
 
 def _pairs(compare: Callable[[Any, Any], Any]) -> Callable[[Any], list[Any]]:
-    """All pairs, also where neighbours would do: two that are assigned speak, whatever is between them."""
+    """All pairs, even where neighbours would do: two that are assigned speak, whatever is between them."""
     return lambda constraint: [compare(a, b) for a, b in itertools.combinations(_plain(constraint.args), 2)]
 
 
@@ -121,7 +121,7 @@ def _counts(constraint: Any) -> list[Any]:
 
 
 def _as_cpmpy_does(constraint: Any) -> list[Any] | None:
-    """CPMpy's own decomposition, where it is one into conjuncts over the same variables.
+    """CPMpy's own decomposition, if it consists of conjuncts over the same variables.
 
     Not where a part can be undefined, as x // y is for y = 0: then the whole is false, but a conjunct might be true.
     """

@@ -148,7 +148,7 @@ def _of_all(compute: Callable[[list[Any]], Any]) -> Callable[[Any], Evaluator]:
 
 
 def _element(expression: Any) -> Evaluator:
-    """All entries are evaluated, also those that the index does not choose: one that is undefined counts."""
+    """All entries are evaluated, even those that the index does not choose, because an undefined one counts."""
     array, *indices = expression.args
     shape = np.shape(array)
     entries, places = _all(array), _all(indices)
@@ -214,7 +214,7 @@ _OWN: dict[type, Callable[[Any], Evaluator]] = {
 
 
 def _by_cpmpy(expression: Any) -> Evaluator:
-    """A global constraint of which we know nothing: CPMpy's own evaluation of a copy that has numbers as arguments."""
+    """A global constraint that has no entry above: CPMpy evaluates a copy of it with numbers as arguments."""
     arguments = [_nested(argument) for argument in expression.args]
 
     def evaluated(values: Values) -> Any:

@@ -15,7 +15,7 @@ from tacit.problem.vocabulary import Vocabulary
 
 
 def check_variables(found: Mapping[str, Any], vocabulary: Vocabulary, *, where: str) -> None:
-    """Are these variables those of the problem? A variable of the same name must allow at least the same values."""
+    """Refuse variables that are not in the problem. One of the same name must allow at least the same values."""
     missing = [name for name in found if name not in vocabulary.index]
     if missing:
         shown = ", ".join(repr(name) for name in missing[:5])

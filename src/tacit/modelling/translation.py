@@ -1,7 +1,7 @@
 """A constraint of CPMpy's as a text over x, y, z, w, so that it is a relation like any other.
 
-Signs are minded: CPMpy divides towards zero, our texts round down, so a term that may be negative is divided by its
-absolute value.
+CPMpy's division rounds towards zero, that of our texts rounds down, so a term that may be negative is split
+into its positive and its negative part, and each of them is divided.
 
     >>> import cpmpy as cp
     >>> v = cp.intvar(-9, 9, shape=2, name="v")
@@ -37,16 +37,16 @@ SUPPORTED = (
     "Count, Among, AllDifferent and its like, IfThenElse, InDomain, small tables"
 )
 
-# A text that is to be joined with others is in brackets; those that are not needed go at the end.
+# Texts that are joined with others are in brackets; the brackets that are not needed are removed at the end.
 Term = tuple[str, Interval]
 
 
 def relation_text(
     expression: Any, *, order: Sequence[str] | None = None, span: tuple[int, int] = ANY_VALUE
 ) -> tuple[str, tuple[str, ...]]:
-    """The text that the expression means, and which variable stands for x, y, z, w.
+    """The expression as a text, and the variables that x, y, z, w stand for.
 
-    order: the variables in the order that their arguments are to have; by default that of the placeholders' names.
+    order: the order of the variables as arguments; by default that of the placeholders' names.
     span:  the smallest and the largest value that a variable can have.
     """
     if not isinstance(expression, Expression):
@@ -89,7 +89,7 @@ _YES, _NO = "(0 == 0)", "(0 != 0)"
 
 
 class _Writer:
-    """One method a kind of expression; numbers come with how small and how large they can get."""
+    """One method for each kind of expression; a number comes with the smallest and the largest value it can have."""
 
     def __init__(self, whole: Any, arguments: dict[str, str], span: Interval) -> None:
         self.whole = whole
@@ -145,7 +145,7 @@ class _Writer:
         return f"(({' + '.join(parts)}) % 2 == 1)"
 
     def table(self, expression: Any) -> str:
-        """One of its rows, with "*" for whatever."""
+        """One of its rows, where "*" stands for any value."""
         terms = [self.number(term)[0] for term in expression.args[0]]
         rows = []
         for row in expression.args[1].tolist():

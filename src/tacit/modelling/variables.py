@@ -19,7 +19,7 @@ ACCEPTED = "Accepted are CPMpy variables, in arrays, lists, tuples and dicts"
 def read_variables(given: Any) -> dict[str, Any]:
     """The variables by their own names, in the order in which they were given.
 
-    The keys of a dict only hold variables together. A variable that is given twice is the same variable; two variables
+    The keys of a dict mean nothing. A variable that is given twice is the same variable; two variables
     of one name are refused, because CPMpy takes them for the same without saying so.
     """
     found: dict[str, Any] = {}

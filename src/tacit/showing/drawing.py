@@ -6,8 +6,8 @@ shift      Mon     Tue
 anna     early       ·
 ben          ·   *late
 
-A cell without a value is a dot, a changed one has a star. Rows that are wider than the page are continued below. How
-wide a column is depends on the values that could stand in it: from question to question a grid stays where it is.
+A cell without a value is a dot, a changed one has a star. Rows that are wider than the page are continued below. A
+column has room for every value that could stand in it, so that a grid stays where it is from question to question.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 from rich.cells import cell_len
 
 from tacit.problem.vocabulary import Vocabulary
-from tacit.structure.arrays import Block, blocks
+from tacit.structure.arrays import Array, arrays
 
 EMPTY = "·"
 CHANGED = "*"
 WIDTH = 80
-NARROW = 3  # cells up to so many characters are one blank apart, wider ones two
+NARROW = 3  # cells of at most this many characters are one blank apart, wider ones two
 Emphasis = Callable[[str], str]
 
 
 @dataclass(frozen=True)
-class Cell:
+class Printed:
     """What stands in one place; `text` is None where there is no variable."""
 
     text: str | None
@@ -52,7 +53,8 @@ def draw(
     """The example as text, at most `width` columns wide where that is possible.
 
     changed:  variables to be marked, such as those that are new since the question before
-    emphasis: what a marked cell is passed through, such as a function that makes it bold; it must not change its width
+    emphasis: a function that marked cells are passed through, such as one that makes them bold; it must not change
+              their width
     """
     drawing = _Drawing(example, vocabulary, frozenset(changed), width, emphasis or (lambda text: text))
     return "\n\n".join(drawing.parts())
@@ -79,25 +81,25 @@ class _Drawing:
     def parts(self) -> list[str]:
         """The grids, and lists of what is between them."""
         found = []
-        every = blocks(self.vocabulary.names)
-        for alone, group in itertools.groupby(every, key=lambda block: not _is_grid(block)):
+        every = arrays(self.vocabulary.names)
+        for alone, group in itertools.groupby(every, key=lambda array: not _is_grid(array)):
             members = list(group)
             if alone:
-                found.append(self.listed([variable for block in members for variable in block.cells.values()]))
+                found.append(self.listed([variable for array in members for variable in array.cells.values()]))
             else:
-                found += [self.block(block, only=len(every) == 1) for block in members]
+                found += [self.array(array, only=len(every) == 1) for array in members]
         # Names such as g[0] and g[ 0] claim the same place; nobody is left out.
-        placed = {variable for block in every for variable in block.cells.values()}
+        placed = {variable for array in every for variable in array.cells.values()}
         homeless = [variable for variable in range(len(self.vocabulary)) if variable not in placed]
         return [*found, self.listed(homeless)] if homeless else found
 
-    def cell(self, variable: int | None) -> Cell:
+    def cell(self, variable: int | None) -> Printed:
         if variable is None:
-            return Cell(None)
+            return Printed(None)
         name = self.vocabulary.names[variable]
         value = self.example.get(name)
         text = EMPTY if value is None else printable(str(self.vocabulary.shown(name, value)))
-        return Cell(text, name in self.changed, self.room[variable] + bool(self.changed))
+        return Printed(text, name in self.changed, self.room[variable] + bool(self.changed))
 
     def speaks(self, variable: int) -> bool:
         name = self.vocabulary.names[variable]
@@ -105,23 +107,23 @@ class _Drawing:
 
     # --- grids ---
 
-    def block(self, block: Block, *, only: bool) -> str:
-        if not only and not any(map(self.speaks, block.cells.values())):
-            return f"{printable(block.stem)}: empty"
-        *outer, rows, columns = _axes(block)
+    def array(self, array: Array, *, only: bool) -> str:
+        if not only and not any(map(self.speaks, array.cells.values())):
+            return f"{printable(array.stem)}: empty"
+        *outer, rows, columns = _axes(array)
         grids = []
         for place in itertools.product(*(range(len(axis)) for axis in outer)):
             labels = [axis[i] for axis, i in zip(outer, place, strict=True)]
-            corner = block.stem + (f"[{','.join(labels)}]" if labels else "")
-            flat = len(block.axes) == 1
+            corner = array.stem + (f"[{','.join(labels)}]" if labels else "")
+            flat = array.depth == 1
             table = [
-                [self.cell(block.cells.get((c,) if flat else (*place, r, c))) for c in range(len(columns))]
+                [self.cell(array.cells.get((c,) if flat else (*place, r, c))) for c in range(len(columns))]
                 for r in range(len(rows))
             ]
             grids.append(self.grid(printable(corner), rows, columns, table))
         return "\n\n".join(grids)
 
-    def grid(self, corner: str, rows: Sequence[str], columns: Sequence[str], table: list[list[Cell]]) -> str:
+    def grid(self, corner: str, rows: Sequence[str], columns: Sequence[str], table: list[list[Printed]]) -> str:
         labels = [printable(label) for label in rows]
         left = max(cell_len(each) for each in [corner, *labels]) + 1
         heads = [printable(label) for label in columns]
@@ -137,7 +139,7 @@ class _Drawing:
             pages.append("\n".join((" " * gap).join(line).rstrip() for line in lines))
         return "\n\n".join(pages)
 
-    def in_place(self, cell: Cell, width: int) -> str:
+    def in_place(self, cell: Printed, width: int) -> str:
         text = cell.shown()
         blanks = " " * (width - cell_len(text))
         return blanks + (self.emphasis(text) if cell.changed else text)
@@ -145,7 +147,7 @@ class _Drawing:
     # --- lists ---
 
     def listed(self, variables: list[int]) -> str:
-        """Name = value, in columns. Variables that stand alone have no place that must be seen to be empty."""
+        """Name = value, in columns. Unlike in a grid, a variable without a value leaves no gap; these are counted."""
         speaking = [variable for variable in variables if self.speaks(variable)]
         entries = [(printable(self.vocabulary.names[each]), self.cell(each)) for each in speaking]
         left = len(variables) - len(speaking)
@@ -165,21 +167,18 @@ class _Drawing:
         return "\n".join([*lines, *([f"({left:,} more without a value)"] if left else [])])
 
 
-def _axes(block: Block) -> tuple[tuple[str, ...], ...]:
+def _axes(array: Array) -> tuple[tuple[str, ...], ...]:
     """At least two axes: an array of one dimension is a grid of one row that needs no label."""
-    return block.axes if len(block.axes) > 1 else (("",), *block.axes)
+    return array.axes if array.depth > 1 else (("",), *array.axes)
 
 
-def _is_grid(block: Block) -> bool:
-    """An array with a variable in at least every second place."""
-    places = 1
-    for axis in block.axes:
-        places *= len(axis)
-    return bool(block.axes) and len(block.cells) > 1 and 2 * len(block.cells) >= places
+def _is_grid(array: Array) -> bool:
+    """An array with a variable at half of its positions or more."""
+    return bool(array.axes) and len(array.cells) > 1 and 2 * len(array.cells) >= prod(array.shape)
 
 
 def _pages(widths: list[int], gap: int, width: int) -> list[range]:
-    """The columns, cut so that as many as possible of them stand side by side."""
+    """The columns in pages: on each of them as many as there is room for."""
     found = []
     start, used = 0, 0
     for column, each in enumerate(widths):
@@ -199,5 +198,5 @@ def _right(text: str, width: int) -> str:
 
 
 def printable(text: str) -> str:
-    """Names come from files: nothing that a terminal would obey, and no end of line."""
+    """Names come from files: what a terminal would obey is replaced, and so are ends of lines."""
     return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)

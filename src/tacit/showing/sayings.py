@@ -24,6 +24,7 @@ from functools import lru_cache
 from tacit.problem.expressions import ARGUMENTS, Expression
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.phrases import listed
 
 _COMPARED = {
     ast.Eq: "is",
@@ -42,16 +43,8 @@ _AMOUNT = {
 }
 
 
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """
-    >>> listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
-
-
 def say(relation: Relation, names: Sequence[str], vocabulary: Vocabulary | None = None) -> str:
-    """The relation on these variables, in words. With a vocabulary numbers that have names are said by name."""
+    """The relation on these variables, in words. With a vocabulary, values that have names are said by name."""
     if not isinstance(relation.function, Expression):
         return f"{relation.name} holds for {listed(names)}"
     return _Speaker(names, vocabulary).truth(_tree(relation.function.text))
@@ -133,7 +126,7 @@ class _Speaker:
         return isinstance(tree, ast.Constant) or (isinstance(tree, ast.Name) and tree.id not in self.names)
 
     def value(self, left: ast.expr, right: ast.expr) -> str:
-        """The right side; a number that is compared with a variable of named values by its name."""
+        """The right side; by its name, if it is a number that is compared with a variable of named values."""
         number, v = _number(right), self.vocabulary
         if number is not None and v is not None and isinstance(left, ast.Name):
             name = self.names.get(left.id, "")
@@ -142,7 +135,7 @@ class _Speaker:
         return self.term(right)
 
     def term(self, tree: ast.expr) -> str:
-        """A number's expression with the names in it."""
+        """An expression that stands for a number, with the names in it."""
         if isinstance(tree, ast.Name):
             return self.names.get(tree.id, tree.id)
         if isinstance(tree, ast.Constant):

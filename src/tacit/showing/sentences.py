@@ -1,4 +1,4 @@
-"""A network in words, as few lines as say it exactly: what is the same in all rows, columns or blocks is said once.
+"""A network in words, in as few lines as say it exactly: what is the same in all rows or columns is said once.
 
 >>> from tacit.problem.network import Network
 >>> from tacit.problem.vocabulary import Vocabulary
@@ -9,17 +9,17 @@
 9 in each of the 3 rows of g, all cells differ
 1 g[0,0] is less than g[1,1]
 
-A line may say more than its own constraints only where others say it: if x < y is in the network, a line that says
-that all of a row differ covers x and y, too.
+A line may say more than its own constraints only where other lines say it, too: if x < y is in the network, a line
+may say that all cells of a row differ, and count x and y among them.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb
+from math import comb, inf
 
 from tacit.exact.cliques import all_different
 from tacit.problem.expressions import ARGUMENTS, Expression, canonical
@@ -27,11 +27,15 @@ from tacit.problem.meaning import TABLE_LIMIT, is_different, is_equal, truth_tab
 from tacit.problem.network import Constraint, Network
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
-from tacit.showing.sayings import listed, say
-from tacit.structure.arrays import Block, blocks
+from tacit.showing.sayings import say
+from tacit.structure.families import families_of
+from tacit.structure.family import Family, Kind
+from tacit.structure.phrases import listed
 
 Scope = tuple[int, ...]
 LETTERS = "abcd"
+# Some lines or boxes are said without the others if they have at least this many cells.
+LARGE = {Kind.LINES: 3, Kind.BOXES: 4}
 
 
 @dataclass(frozen=True)
@@ -46,8 +50,7 @@ class Line:
 def lines(network: Network) -> list[Line]:
     """The network in words. Each of its constraints is in just one line."""
     v = network.vocabulary
-    arrays = [block for block in blocks(v.names) if block.axes and block.full and len(block.cells) > 1]
-    families = [family for block in arrays for family in _families(block, v)]
+    families = list(families_of(v))
     by_relation: dict[Relation, list[Constraint]] = {}
     for constraint in network:
         by_relation.setdefault(constraint.relation, []).append(constraint)
@@ -65,138 +68,6 @@ def lines(network: Network) -> list[Line]:
         single += left.rest()
     position = {constraint: i for i, constraint in enumerate(network)}
     return [*folded, *sorted(single, key=lambda line: position[line.constraints[0]])]
-
-
-@dataclass(frozen=True)
-class Family:
-    """Parts of an array that are alike: its rows, its columns, its blocks, or its cells at a distance."""
-
-    where: str  # how all of them together are called: "in each of the 9 rows of grid"
-    count: int
-    size: int  # of each of them
-    groups: Callable[[], Iterator[Scope]]  # their variables in order; made when needed, because there can be very many
-    names: Callable[[int], str] | None = None  # how each of them is called, if some may be said without the others
-    what: str = ""  # what each of them is, and of what
-    stem: str = ""
-    chain: str = ""  # how two variables are called if a group is two cells at a distance
-
-
-def _families(block: Block, v: Vocabulary) -> Iterator[Family]:
-    """The parts of one array, the largest first."""
-    whole = tuple(block.cells[position] for position in sorted(block.cells))
-    yield Family(f"in {block.stem}", 1, len(whole), lambda: iter([whole]))
-    depth = len(block.axes)
-    if depth == 1:
-        yield from _parts_of_a_line(block.stem, whole)
-        return
-    for axis in reversed(range(depth)):
-        yield _lines_along(block, axis)
-    tiles = list(_tiles(block, v)) if depth == 2 else []
-    yield from (tile for tile in tiles if tile.size > 2)
-    for axis in reversed(range(depth)):
-        along = list(_lines_along(block, axis).groups())
-        for lag in range(1, len(block.axes[axis])):
-            yield _at_distance(f"in each {_kind(block, axis)} of {block.stem}", along, lag)
-    yield _at_distance(f"in {block.stem}, row after row", [whole], 1)
-    if depth == 2:
-        for axis in (1, 0):
-            yield from _in_one_line(block, axis)
-            yield from _between_lines(block, axis)
-    yield from (tile for tile in tiles if tile.size == 2)
-
-
-def _in_one_line(block: Block, axis: int) -> Iterator[Family]:
-    """Neighbours in one row, or in one column."""
-    for label, line in zip(block.axes[1 - axis], _lines_along(block, axis).groups(), strict=True):
-        if len(line) > 3:
-            yield _at_distance(f"in {_kind(block, axis)} {label} of {block.stem}", [line], 1)
-
-
-def _between_lines(block: Block, axis: int) -> Iterator[Family]:
-    """Two rows, cell by cell; or two columns."""
-    labels, what = block.axes[1 - axis], _kind(block, axis)
-    lines = list(_lines_along(block, axis).groups())
-    for i, j in itertools.combinations(range(len(lines)), 2):
-        pairs = list(zip(lines[i], lines[j], strict=True))
-        where = f"in each {_kind(block, 1 - axis)} of {block.stem}"
-        chain = f"for a in {what} {labels[i]} and b in {what} {labels[j]}"
-        yield Family(where, len(pairs), 2, pairs.__iter__, chain=chain)
-
-
-def _at_distance(where: str, along: Sequence[Scope], lag: int) -> Family:
-    """Two cells at a distance in each of these lines."""
-    next_one = "the next one b" if lag == 1 else f"the one b that is {lag} further"
-    count = len(along) * (len(along[0]) - lag)
-    chain = f"for each cell a and {next_one}"
-
-    def groups() -> Iterator[Scope]:
-        for line in along:
-            yield from zip(line, line[lag:], strict=False)
-
-    return Family(where, count, 2, groups, chain=chain)
-
-
-def _kind(block: Block, axis: int) -> str:
-    return ("column", "row")[axis] if len(block.axes) == 2 else f"line along index {axis + 1}"
-
-
-def _lines_along(block: Block, axis: int) -> Family:
-    """All lines of cells along one axis; in two dimensions they are the rows and the columns."""
-    n, what = len(block.axes[axis]), _kind(block, axis)
-    others = [range(len(labels)) for i, labels in enumerate(block.axes) if i != axis]
-    count = len(block.cells) // n
-
-    def groups() -> Iterator[Scope]:
-        for fixed in itertools.product(*others):
-            yield tuple(block.cells[(*fixed[:axis], i, *fixed[axis:])] for i in range(n))
-
-    if len(block.axes) != 2:
-        return Family(f"in each {what} of {block.stem}", count, n, groups)
-    names = block.axes[1 - axis].__getitem__ if n > 2 else None
-    return Family(f"in each of the {count} {what}s of {block.stem}", count, n, groups, names, what, block.stem)
-
-
-def _parts_of_a_line(stem: str, line: Scope) -> Iterator[Family]:
-    n = len(line)
-    for size in range(n // 2, 2, -1):
-        if n % size == 0:
-            yield _cut(stem, line, size)
-    for lag in range(1, n):
-        yield _at_distance(f"in {stem}", [line], lag)
-    if n % 2 == 0 and n > 2:
-        yield _cut(stem, line, 2)
-
-
-def _cut(stem: str, line: Scope, size: int) -> Family:
-    """A line in parts of one size."""
-    count = len(line) // size
-    where = f"in each of the {count} groups of {size} consecutive cells of {stem}"
-    return Family(where, count, size, lambda: (line[i : i + size] for i in range(0, len(line), size)))
-
-
-def _tiles(block: Block, v: Vocabulary) -> Iterator[Family]:
-    """The blocks of all shapes that tile a grid, the largest first."""
-    rows, columns = (len(axis) for axis in block.axes)
-    shapes = [(p, q) for p in range(1, rows + 1) for q in range(1, columns + 1) if rows % p == columns % q == 0]
-    shapes = [(p, q) for p, q in shapes if p * q > 1 and (p, q) not in ((rows, columns), (1, columns), (rows, 1))]
-    for p, q in sorted(shapes, key=lambda shape: (-shape[0] * shape[1], shape)):
-        yield _tiled(block, p, q, v)
-
-
-def _tiled(block: Block, p: int, q: int, v: Vocabulary) -> Family:
-    rows, columns = (len(axis) for axis in block.axes)
-    corners = list(itertools.product(range(0, rows, p), range(0, columns, q)))
-
-    def groups() -> Iterator[Scope]:
-        for r, c in corners:
-            yield tuple(block.cells[r + i, c + j] for i in range(p) for j in range(q))
-
-    def name(i: int) -> str:
-        return v.names[block.cells[corners[i]]]
-
-    where = f"in each of the {len(corners)} {p}×{q} blocks of {block.stem}"
-    names = name if p * q > 3 else None
-    return Family(where, len(corners), p * q, groups, names, f"{p}×{q} block", block.stem)
 
 
 class _Left:
@@ -230,10 +101,11 @@ class _Left:
         """Lines that say the relation of all of a family's groups, or of some of them."""
         k = self.relation.arity
         need = comb(family.size, k)
-        if not self.open or not need or (family.chain and k != 2):
+        if not self.open or not need or (family.members and k != 2):
             return
+        in_parts = _in_parts(family)
         enough = len(self.said) + len(self.differ)
-        if need * (family.count if family.names is None else 1) > enough:
+        if need * (1 if in_parts else family.count) > enough:
             return
         for order in self.orders:
             scopes = []
@@ -241,11 +113,11 @@ class _Left:
                 keys = self.keys(group, order)
                 if keys is not None:
                     scopes.append((i, keys))
-                elif family.names is None:
+                elif not in_parts:
                     break
             if len(scopes) < family.count:
                 scopes = [(i, keys) for i, keys in scopes if any(key in self.open for key in keys)]
-                if family.names is None or not scopes:
+                if not in_parts or not scopes:
                     continue
             yield from self.take(family, order, scopes)
 
@@ -262,11 +134,9 @@ class _Left:
     def take(self, family: Family, order: Scope, scopes: list[tuple[int, list[Scope]]]) -> Iterator[Line]:
         keys = [key for _, group in scopes for key in group]
         # Two alone at some distance are no pattern.
-        if sum(key in self.open for key in keys) < (3 if family.chain else 2):
+        if sum(key in self.open for key in keys) < (3 if family.members else 2):
             return
-        where = family.where
-        if len(scopes) < family.count and family.names:
-            where = _some(family, [family.names(i) for i, _ in scopes])
+        where = family.where([i for i, _ in scopes])
         yield self.line(self.sentence(family, where, order), keys)
 
     def line(self, text: str, keys: Sequence[Scope]) -> Line:
@@ -279,22 +149,22 @@ class _Left:
         whole = family.count == 1
         if k == 1:
             said = say(relation, ["each cell"], self.v)
-            return f"{where}, {said}"
-        if not family.chain:
-            all_of = f"all {family.size} cells of {where.removeprefix('in ')}" if whole else f"{where}, all cells"
+            return f"in {where}, {said}"
+        if family.members is None:
+            all_of = f"all {family.size} cells of {where}" if whole else f"in {where}, all cells"
             if is_different(relation):
                 return f"{all_of} differ"
             if is_equal(relation):
                 return f"{all_of} are equal"
         said = say(relation, [LETTERS[i] for i in order], self.v)
-        if family.chain:
-            return f"{where}, {family.chain}: {said}"
+        if family.members is not None:
+            return f"in {where}, for {family.members(*LETTERS[:2])}: {said}"
         symmetric = len(self.orders) == 1
         letters = listed(LETTERS[:k])
         if k == 2:
-            return f"{where}, for any two cells a {'and' if symmetric else 'before'} b: {said}"
+            return f"in {where}, for any two cells a {'and' if symmetric else 'before'} b: {said}"
         count = {3: "three", 4: "four"}[k]
-        return f"{where}, for any {count} cells {letters}{'' if symmetric else ' in this order'}: {said}"
+        return f"in {where}, for any {count} cells {letters}{'' if symmetric else ' in this order'}: {said}"
 
     def fold_cliques(self, network: Network) -> Iterator[Line]:
         """Sets of variables that all differ, wherever they are."""
@@ -306,7 +176,7 @@ class _Left:
                 yield self.line(f"{listed([self.v.names[x] for x in clique])} all differ", keys)
 
     def together(self) -> Iterator[Line]:
-        """What is said of single variables, said of all of them at once."""
+        """What is said of single variables, in one line for all of them."""
         if len(self.open) > 1:
             keys = list(self.open)
             names = [self.v.names[x] for (x,) in keys]
@@ -320,12 +190,9 @@ class _Left:
         ]
 
 
-def _some(family: Family, names: list[str]) -> str:
-    """How some of a family's groups are called."""
-    what, stem = family.what + ("s" if len(names) > 1 else ""), family.stem
-    if "block" in what:
-        return f"in the {what} of {stem} with the upper left corner{'s' if len(names) > 1 else ''} {listed(names)}"
-    return f"in {what} {listed(names)} of {stem}"
+def _in_parts(family: Family) -> bool:
+    """May some of its groups be said without the others? Only if they are large, and can be named in a few words."""
+    return family.key.depth == 2 and family.size >= LARGE.get(family.key.kind, inf)
 
 
 @lru_cache(maxsize=1024)

@@ -1,1 +1,9 @@
-"""What a problem shows of itself: arrays read from names, places in them, families of groups."""
+"""What a problem shows of itself, in its names, its order and its domains.
+
+arrays       variables that lie side by side
+family       a set of groups of variables that a short phrase can name
+families     the families of a problem; how each kind of them is made: kinds
+phrases      the words that these share
+places       where each variable stands, as numbers
+partitions   ways to sort scopes by what their variables have in common
+"""

@@ -1,8 +1,8 @@
 """Ways to sort scopes into cells, by what their variables have in common.
 
-A partition gives each scope a cell: "same row, other column", "three apart", "in one 3×3 box". It is a guess of what
-matters; which of them does, the answers will tell (`beliefs.py`). There is one for each simple idea, and for each
-size of box that fits the shape. Nothing here knows what a problem is about.
+A partition gives each scope a cell: "same row, other column", "three apart", "in one 3×3 box". It is a guess at what
+matters; the answers tell which guess is right (`guided/beliefs.py`). There is one for each simple idea, and one for
+each size of box that fits the shape. Nothing here knows what a problem is about.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from tacit.structure.places import Ints, Places
 
 CAP = 3  # distances from here on are "far"
-SHORT = 12  # runs of up to so many variables
+SHORT = 12  # runs of at most this length; variables that are further apart in the order are "far", too
 MOST_BOXES = 64
 
 
@@ -34,7 +34,7 @@ class Partition:
 
 
 def partitions(places: Places, scopes: Ints) -> list[Partition]:
-    """All partitions of these scopes, which have one size; variables of a scope in their order."""
+    """All partitions of these scopes, which have one size; the variables of a scope are in ascending order."""
     count, arity = scopes.shape
     found = [Partition("everything", np.zeros(count, dtype=np.int64))]
     if arity == 1:

@@ -1,6 +1,6 @@
 """Where a variable stands: its stem, its coordinates, its place in the order of the problem, its domain.
 
-All read from what a problem shows of itself: names such as grid[0,3] (`showing/layout.py`) or nurse_3_mon, the order in
+All read from what a problem shows of itself: names such as grid[0,3] (`arrays.py`) or nurse_3_mon, the order in
 which variables are given, and their domains. Variables whose names say nothing form one long line.
 
 >>> from tacit.problem.vocabulary import Vocabulary
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.problem.vocabulary import Vocabulary
-from tacit.structure.arrays import blocks
+from tacit.structure.arrays import arrays
 
 Ints = NDArray[np.int64]
 
@@ -26,13 +26,13 @@ _WORDS = re.compile(r"[^\W\d_]+|\d+")
 
 
 class Places:
-    """One line a variable in each array."""
+    """Each of its arrays has one row for each variable."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         n = len(vocabulary)
         self.stem: Ints = np.zeros(n, dtype=np.int64)
         self.shapes: list[tuple[int, ...]] = []  # of each stem: how far its coordinates go along each axis
-        members = _groups(vocabulary.names)
+        members = _placed(vocabulary.names)
         depth = max(len(index) for _, index in members)
         self.coordinates: Ints = np.full((n, depth), NO_COORDINATE, dtype=np.int64)
         numbers: dict[tuple[str, int], int] = {}
@@ -49,17 +49,17 @@ class Places:
         return f"Places(stems {self.stem.tolist()}, coordinates {self.coordinates.tolist()})"
 
 
-def _groups(names: Sequence[str]) -> list[tuple[tuple[str, int], list[int]]]:
-    """For each variable the group it belongs to, and its coordinates there."""
+def _placed(names: Sequence[str]) -> list[tuple[tuple[str, int], list[int]]]:
+    """For each variable the array that it belongs to (its stem and number of indices), and its coordinates there."""
     found: dict[int, tuple[tuple[str, int], list[int]]] = {}
     lone: list[int] = []
-    for block in blocks(names):
-        if not block.axes:
-            lone += block.cells.values()
+    for array in arrays(names):
+        if not array.axes:
+            lone += array.cells.values()
             continue
-        along = [_numbers(axis) for axis in block.axes]
-        for cell, variable in block.cells.items():
-            found[variable] = ((block.stem, len(cell)), [along[d][i] for d, i in enumerate(cell)])
+        along = [_numbers(axis) for axis in array.axes]
+        for cell, variable in array.cells.items():
+            found[variable] = ((array.stem, len(cell)), [along[d][i] for d, i in enumerate(cell)])
     found |= _by_words(names, lone)
     rest = [variable for variable in lone if variable not in found]
     found |= {variable: (("", 1), [position]) for position, variable in enumerate(rest)}
@@ -67,14 +67,14 @@ def _groups(names: Sequence[str]) -> list[tuple[tuple[str, int], list[int]]]:
 
 
 def _by_words(names: Sequence[str], lone: Sequence[int]) -> dict[int, tuple[tuple[str, int], list[int]]]:
-    """nurse_3_mon and nurse_4_tue: the same first word and as many words. The words that differ are coordinates."""
-    groups: dict[tuple[str, int], list[tuple[int, list[str]]]] = {}
+    """nurse_3_mon and nurse_4_tue: the same first word, and equally many words. Those that differ are coordinates."""
+    alike: dict[tuple[str, int], list[tuple[int, list[str]]]] = {}
     for variable in lone:
         words = _WORDS.findall(names[variable])
         if len(words) > 1:
-            groups.setdefault((words[0], len(words)), []).append((variable, words))
+            alike.setdefault((words[0], len(words)), []).append((variable, words))
     found = {}
-    for key, members in groups.items():
+    for key, members in alike.items():
         axes = [list(dict.fromkeys(words[d] for _, words in members)) for d in range(1, key[1])]
         kept = [(d, _numbers(axis), axis) for d, axis in enumerate(axes, 1) if len(axis) > 1]
         if kept:

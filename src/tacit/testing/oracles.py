@@ -28,8 +28,8 @@ class Forgetful:
         return self.target.accepts(assignment)
 
 
-class Rules:
-    """Answers by any constraints at all, by the plainest evaluation."""
+class ByConstraints:
+    """A simulated user whose constraints may be any, in the language or not; they are evaluated in the plainest way."""
 
     def __init__(self, target: Sequence[Constraint]) -> None:
         self.target = target

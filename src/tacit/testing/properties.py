@@ -22,7 +22,7 @@ from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
 from tacit.learning.result import Result
 from tacit.testing import brute, checks
-from tacit.testing.oracles import Forgetful, Rules
+from tacit.testing.oracles import ByConstraints, Forgetful
 from tacit.testing.problems import Case, cases, crowded_cases, foreign_cases, rich_cases
 
 # Far more than any learner needs for the largest of these problems, which has about a thousand examples in all.
@@ -175,7 +175,7 @@ def _any_findc(fixed: Fixed) -> type:
 
 def _foreign(case: Case, options: dict[str, Any]) -> Result:
     """Learn from rules that the language can't say, and see whether the status is true."""
-    result = checks.run(case, Rules(case.target), **options)
+    result = checks.run(case, ByConstraints(case.target), **options)
     checks.check_status(case.problem, result)
     if result.reason == "unsatisfiable":
         found = brute.solutions(case.problem, result.network)

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tacit.problem.vocabulary import Vocabulary
-from tacit.structure.arrays import Block, blocks
+from tacit.structure.arrays import Array, arrays
 
-LONGEST = 10  # rows of a list; longer ones are several side by side
-SHORT = 12  # so many cells of one dimension stand in a row, if their labels are short
-MOST = 1500  # variables beyond which only those with a value are drawn
+LONGEST = 10  # rows of a list; a longer one becomes several side by side
+SHORT = 12  # an array of one axis and at most this many cells is drawn as a row, if its labels are short
+MOST = 1500  # if there are more variables than this, only those with a value are drawn
 WIDTHS = (2, 4, 8)  # characters: beyond the last, cells are as wide as they can be
 
 
@@ -49,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Part:
-    """A grid, or a list: one cell a row."""
+    """A grid, or a list, which has one cell in each row."""
 
     kind: str
     title: str
@@ -64,7 +64,7 @@ _Plan = tuple[str, str, tuple[str, ...], tuple[tuple[str, tuple[int | None, ...]
 
 
 def board(v: Vocabulary, shown: Shown, *, before: Shown | None = None, as_list: bool = False) -> list[Part]:
-    """The example, with its values as people know them; `before` is what it was in the question before."""
+    """The example, with its values as people know them; `before` is the example of the question before."""
     fresh = changed(shown, before)
     if len(fresh) == len(shown):
         fresh = set()  # all of it is new: marks would say nothing
@@ -96,7 +96,7 @@ def _columns(rows: tuple[Row, ...]) -> list[tuple[Row, ...]]:
 
 
 def changed(shown: Shown, before: Shown | None) -> set[str]:
-    """What has another value than in the question before, or has one now; nothing if there was none before."""
+    """The variables whose values are new since the question before; none if there was no question before."""
     return {name for name, value in shown.items() if before is not None and before.get(name) != value}
 
 
@@ -113,16 +113,16 @@ def _width(v: Vocabulary) -> int:
 def _plan(v: Vocabulary) -> tuple[_Plan, ...]:
     """Which variable stands where: the same for all examples of a problem."""
     found: list[_Plan] = []
-    every = blocks(v.names)
+    every = arrays(v.names)
     placed = set()
-    for alone, group in itertools.groupby(every, key=lambda block: not block.axes):
+    for alone, group in itertools.groupby(every, key=lambda array: not array.axes):
         members = list(group)
-        placed |= {variable for block in members for variable in block.cells.values()}
+        placed |= {variable for array in members for variable in array.cells.values()}
         if alone:
-            rows = tuple((v.names[block.cells[()]], (block.cells[()],)) for block in members)
+            rows = tuple((v.names[array.cells[()]], (array.cells[()],)) for array in members)
             found.append(("list", "", (), rows))
         else:
-            found += [plan for block in members for plan in _planned(block, only=len(every) == 1)]
+            found += [plan for array in members for plan in _planned(array, only=len(every) == 1)]
     # Names such as g[0] and g[ 0] claim the same place; nobody is left out.
     homeless = [variable for variable in range(len(v)) if variable not in placed]
     if homeless:
@@ -130,22 +130,22 @@ def _plan(v: Vocabulary) -> tuple[_Plan, ...]:
     return tuple(found)
 
 
-def _planned(block: Block, *, only: bool) -> Iterator[_Plan]:
-    """One array. Of more than two dimensions it is a grid for each position along the first ones."""
-    title = "" if only and len(block.axes) < 3 else block.stem
-    if len(block.axes) == 1:
-        (labels,) = block.axes
-        variables = [block.cells.get((i,)) for i in range(len(labels))]
+def _planned(array: Array, *, only: bool) -> Iterator[_Plan]:
+    """One array. With more than two axes, it is a grid for each position along the first ones."""
+    title = "" if only and array.depth < 3 else array.stem
+    if array.depth == 1:
+        (labels,) = array.axes
+        variables = [array.cells.get((i,)) for i in range(len(labels))]
         if len(labels) <= SHORT and max(map(len, labels)) <= 3:
             yield "grid", title, labels, (("", tuple(variables)),)
         else:
             yield "list", title, (), tuple((label, (x,)) for label, x in zip(labels, variables, strict=True))
         return
-    *outer, rows, columns = block.axes
+    *outer, rows, columns = array.axes
     for position in itertools.product(*(range(len(axis)) for axis in outer)):
         where = ", ".join(outer[axis][i] for axis, i in enumerate(position))
         lines = tuple(
-            (label, tuple(block.cells.get((*position, i, j)) for j in range(len(columns))))
+            (label, tuple(array.cells.get((*position, i, j)) for j in range(len(columns))))
             for i, label in enumerate(rows)
         )
         yield "grid", f"{title} {where}".strip() if where else title, columns, lines

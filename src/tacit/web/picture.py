@@ -14,7 +14,7 @@ from math import hypot
 
 from tacit.problem.network import Constraint
 from tacit.problem.vocabulary import Vocabulary
-from tacit.structure.arrays import Block, blocks
+from tacit.structure.arrays import Array, arrays
 
 CELL = 24
 GRID = 46  # from cell to cell in a grid
@@ -24,7 +24,7 @@ LETTER = 7
 WIDEST = 640
 KINDS = 8  # colours and dashes of the style sheet
 IN_GRID, IN_LIST, ACROSS = 0.34, 0.6, 0.08  # how far lines are bent, as a part of their length
-MANY = 150  # lines from which on they are drawn thinner
+MANY = 150  # if there are more lines than this, they are drawn thinner
 
 Point = tuple[float, float]
 
@@ -98,7 +98,7 @@ def _edge(constraint: Constraint, kind: int, points: list[Point], bend: float) -
 
 
 def _bow(a: Point, b: Point, kind: int, along: float) -> str:
-    """A curve between two cells, bent the more the farther they are apart; different relations a little differently."""
+    """A curve between two cells, bent more if they are far apart, and by a different amount for each relation."""
     (ax, ay), (bx, by) = sorted([a, b])
     dx, dy = bx - ax, by - ay
     length = hypot(dx, dy) or 1.0
@@ -112,18 +112,18 @@ def _bow(a: Point, b: Point, kind: int, along: float) -> str:
 
 @lru_cache(maxsize=32)
 def _layout(v: Vocabulary) -> tuple[float, float, list[Point], list[Text], frozenset[int]]:
-    """Where each variable is: blocks one after the other, as many side by side as there is room for."""
+    """Where each variable is: arrays one after the other, as many side by side as there is room for."""
     points: list[Point] = [(0.0, 0.0)] * len(v)
     texts: list[Text] = []
     x = y = deepest = widest = 0.0
-    every = blocks(v.names)
-    lone = [block for block in every if not block.axes]
-    arrays = [block for block in every if block.axes]
+    every = arrays(v.names)
+    lone = [array for array in every if not array.axes]
+    shown = [array for array in every if array.axes]
     if lone:
-        names = tuple(block.stem for block in lone)
-        arrays.append(Block("", (names,), {(i,): block.cells[()] for i, block in enumerate(lone)}))
-    for block in arrays:
-        placed, labels, width, height = _block(block, title=len(arrays) > 1)
+        names = tuple(array.stem for array in lone)
+        shown.append(Array("", (names,), {(i,): array.cells[()] for i, array in enumerate(lone)}))
+    for array in shown:
+        placed, labels, width, height = _placed(array, title=len(shown) > 1)
         if x and x + width > WIDEST:
             x, y, deepest = 0.0, y + deepest + GAP / 2, 0.0
         for variable, (px, py) in placed.items():
@@ -131,17 +131,17 @@ def _layout(v: Vocabulary) -> tuple[float, float, list[Point], list[Text], froze
         texts += [Text(x + text.x, y + text.y, text.text, text.anchor) for text in labels]
         x, deepest = x + width + GAP / 2, max(deepest, height)
         widest = max(widest, x)
-    listed = frozenset(x for block in arrays if len(block.axes) == 1 for x in block.cells.values())
+    listed = frozenset(x for array in shown if array.depth == 1 for x in array.cells.values())
     return widest, y + deepest, points, texts, listed
 
 
-def _block(block: Block, *, title: bool) -> tuple[dict[int, Point], list[Text], float, float]:
-    top = 26.0 if title and block.stem else 6.0
-    texts = [Text(4, 14, block.stem, "start")] if title and block.stem else []
-    *outer, last = block.axes
+def _placed(array: Array, *, title: bool) -> tuple[dict[int, Point], list[Text], float, float]:
+    top = 26.0 if title and array.stem else 6.0
+    texts = [Text(4, 14, array.stem, "start")] if title and array.stem else []
+    *outer, last = array.axes
     if not outer:  # a list: labels to the left, room for the bends of the lines to the right
         left = 14 + LETTER * max(map(len, last)) + CELL / 2
-        placed = {x: (left, top + CELL / 2 + LINE * i) for (i,), x in block.cells.items()}
+        placed = {x: (left, top + CELL / 2 + LINE * i) for (i,), x in array.cells.items()}
         texts += [
             Text(left - CELL / 2 - 6, top + CELL / 2 + LINE * i + 4, label, "end") for i, label in enumerate(last)
         ]
@@ -154,7 +154,7 @@ def _block(block: Block, *, title: bool) -> tuple[dict[int, Point], list[Text], 
     top += 16
     pitch = max(GRID, LETTER * max(map(len, last)) + 10)
     placed = {}
-    for position, variable in block.cells.items():
+    for position, variable in array.cells.items():
         row = 0
         for axis, i in zip(outer, position, strict=False):
             row = row * len(axis) + i

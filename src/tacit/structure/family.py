@@ -1,0 +1,78 @@
+"""A family: a set of groups that a short phrase can name. A group is an ordered tuple of variables.
+
+Which families a problem has is in `families.py`; how each kind of them is made, in `kinds.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+Group = tuple[int, ...]
+
+
+class Kind(StrEnum):
+    """What a family consists of. The comments say what the numbers of its key are."""
+
+    WHOLE = "whole"  # all cells
+    LINES = "lines"  # (axis): rows, columns
+    BOXES = "boxes"  # (rows, columns): those of one size that fill a grid side by side
+    SPANS = "spans"  # (axis, k): lines cut into pieces of k cells
+    NEXT = "next"  # (axis, k): each cell and the one k further
+    NEXT_IN_LINE = "next in line"  # (axis, line): neighbours in one line
+    NEXT_IN_WHOLE = "next in whole"  # (): neighbours, row after row
+    TWO_LINES = "two lines"  # (axis, one, other): two lines, position by position
+
+
+class Key(NamedTuple):
+    """Tells a family from all others of a vocabulary. It depends on the names of the variables and on nothing else."""
+
+    stem: str  # the array's
+    depth: int
+    kind: Kind
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Family:
+    """Groups of one size that a phrase can name. Families with the same key are the same."""
+
+    key: Key
+    phrase: str  # "each row of shift"
+    count: int
+    size: int  # of each group
+    everywhere: str  # where its groups are, if all are meant: "each of the 4 rows of shift"
+    group: Callable[[int], Group] = field(compare=False, repr=False)  # the i-th of them
+    name: Callable[[int], str] = field(compare=False, repr=False)  # what the i-th is called: "row anna"
+    # where some of them are: "rows anna and ben of shift"; without it they are listed by their names
+    somewhere: Callable[[Sequence[int]], str] | None = field(default=None, compare=False, repr=False)
+    # "each cell a and the next one b" for the letters a and b; None if the members of a group are all alike
+    members: Callable[[str, str], str] | None = field(default=None, compare=False, repr=False)
+
+    def groups(self) -> Iterator[Group]:
+        return map(self.group, range(self.count))
+
+    def where(self, numbers: Sequence[int] | None = None) -> str:
+        """Where these of its groups are, in words; all of them, if no numbers are given."""
+        if numbers is None or len(numbers) == self.count:
+            return self.everywhere
+        if self.somewhere is not None:
+            return self.somewhere(numbers)
+        return "; ".join(map(self.name, numbers))
+
+    def holding(self, scope: Iterable[int]) -> list[int]:
+        """The numbers of the groups that have all variables of a scope."""
+        first, *others = (self._numbers.get(variable, ()) for variable in scope)
+        return [number for number in first if all(number in numbers for numbers in others)]
+
+    @cached_property
+    def _numbers(self) -> dict[int, list[int]]:
+        """The groups of each variable."""
+        found: dict[int, list[int]] = {}
+        for number, group in enumerate(self.groups()):
+            for variable in group:
+                found.setdefault(variable, []).append(number)
+        return found
