@@ -24,6 +24,11 @@ RUNS = {
     "zebra mquacq": {"seed": 5},
     "queens-8 quacq max_v": {"algorithm": "quacq", "values": "max_v"},
     "golomb-6 mquacq": {"variables": "dom", "values": "lex"},
+    "sudoku-4 guided": {"algorithm": "guided"},
+    "murder guided": {"algorithm": "guided", "seed": 3},
+    "zebra guided": {"algorithm": "guided", "seed": 1},
+    "golomb-6-full guided": {"algorithm": "guided", "seed": 2},  # scopes of two, three and four variables
+    "nurse-3x2x4 guided normalized": {"algorithm": "guided", "normalized": True},
 }
 
 

@@ -11,10 +11,6 @@ import tacit
 ROOT = Path(tacit.__file__).parent
 FILES = sorted(ROOT.rglob("*.py"))
 
-# TEMPORARY: names that two still share. To be emptied; then these two lines go, and what refers to them.
-TWO_FILES = {"model"}  # problem/ and interview/
-TWO_CLASSES = {"Family", "Frame"}  # Family: structure/, guided/beliefs; Frame: generation/search, findallcons_quick
-
 
 def homes(named: Iterable[tuple[str, Path]]) -> dict[str, list[str]]:
     """The files of each name that occurs more than once."""
@@ -33,12 +29,8 @@ def classes() -> Iterator[tuple[str, Path]]:
 
 
 def test_no_two_files_share_a_name():
-    shared = homes((path.stem, path) for path in FILES if path.stem != "__init__")
-    assert {name: paths for name, paths in shared.items() if name not in TWO_FILES} == {}
-    assert set(shared) >= TWO_FILES, "what is single now leaves the temporary list"
+    assert homes((path.stem, path) for path in FILES if path.stem != "__init__") == {}
 
 
 def test_no_two_classes_share_a_name():
-    shared = homes(classes())
-    assert {name: paths for name, paths in shared.items() if name not in TWO_CLASSES} == {}
-    assert set(shared) >= TWO_CLASSES, "what is single now leaves the temporary list"
+    assert homes(classes()) == {}

@@ -19,13 +19,13 @@ from tacit.guided.beliefs import Beliefs, Tally
 from tacit.problem.rows import Rows
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.sayings import say
+from tacit.structure.phrases import line_along, listed
 from tacit.structure.places import Ints, Places
 
 MOST_SENTENCES = 3
 WORTH_SAYING = 0.5  # nobody wants to hear what is improbable
 SEEN = 2  # constraints of a sort that were learned before it is spoken of
 LETTERS = "abcd"
-AXES = {1: ["place"], 2: ["row", "column"]}
 
 
 def believed(beliefs: Beliefs, most: int = MOST_SENTENCES) -> list[str]:
@@ -75,9 +75,10 @@ def _where(vocabulary: Vocabulary, places: Places, scopes: Ints) -> list[str]:
     stem = names[0].split("[")[0].strip()
     at = places.coordinates[scopes]
     depth = len(places.shapes[int(stems[0, 0])])
-    axes = AXES.get(depth, [f"line along axis {d + 1}" for d in range(depth)])
     count = {1: "one", 2: "two", 3: "three", 4: "four"}[scopes.shape[1]]
-    same = [axes[d] for d in range(depth) if depth > 1 and (at[:, :, d] == at[:, :1, d]).all()]
+    same = [d for d in range(depth) if depth > 1 and (at[:, :, d] == at[:, :1, d]).all()]
+    if same and depth == 2:
+        return [f"{count} of {stem} in one {line_along(1 - d, depth)}" for d in same]
     if same:
-        return [f"{count} of {stem} in one {axis}" for axis in same]
+        return [f"{count} of {stem} with the same {listed([f'index {d + 1}' for d in same])}"]
     return [f"{count} of {stem}, such as {' and '.join(names)}"]
