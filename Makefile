@@ -1,5 +1,5 @@
 # make demo   learn the 9×9 Sudoku from a simulated user        make test   all checks and tests
-# make bench  speed on every benchmark; bench-compare, bench-peers, bench-kappa, bench-scale, bench-web, bench-plot: bench/README.md
+# make bench  speed on every benchmark; bench-compare, bench-peers, bench-kappa, bench-scale, bench-web, bench-plot …: bench/README.md
 # All set up what they need in .venv first. PYTHON=… chooses the Python to set it up with (3.11 or newer).
 
 PYTHON ?= python3
@@ -7,7 +7,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PEERS ?= .venv-peers
 
-.PHONY: demo test lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot bench-guided
+.PHONY: demo test lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot bench-guided bench-constants
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.cli.demo
@@ -58,6 +58,11 @@ bench-plot: $(VENV)/.installed
 # GUIDED=--unseen: problems that no benchmark has; GUIDED="--figure sudoku": docs/figures/guided.svg
 bench-guided: $(VENV)/.installed
 	@$(BIN)/python bench/guided.py $(if $(SEEDS),--seeds $(SEEDS)) $(if $(ONLY),--only $(ONLY)) $(GUIDED)
+
+# One constant of the guided learner with other values: CONSTANT=LIKELY VALUES="0.3 0.5"; without CONSTANT all of them
+bench-constants: $(VENV)/.installed
+	@$(BIN)/python bench/constants.py $(if $(CONSTANT),--constant $(CONSTANT)) $(if $(VALUES),--values $(VALUES)) \
+		$(if $(SEEDS),--seeds $(SEEDS)) $(if $(ONLY),--only $(ONLY))
 
 # A Python without ensurepip (Debian's, without python3-venv) gets virtualenv from its own pip.
 define new-environment

@@ -26,7 +26,7 @@ CHUNK = 200  # candidates that are looked at together, the likely ones first
 MOST_SOLVES = 8  # calls of CP-SAT in a chunk, each of which takes some candidates away
 LIMIT = 1.0  # CP-SAT's deterministic time
 MOST_SOLUTIONS = 50  # that are kept at hand
-FEW = 8  # explanations of a "no" on one scope
+FEW_EXPLANATIONS = 8  # of a "no" on one scope
 GROWTH = 30  # when what is known has grown by one part in so many, it is looked at again
 
 
@@ -74,7 +74,7 @@ class Implied:
         known = space.learned.copy()
         for no in self._answers.open_no:
             rows = no.rows[space.surviving[no.rows]]
-            scopes = {space.scope_set(row) for row in rows.tolist()} if len(rows) <= FEW else set()
+            scopes = {space.scope_set(row) for row in rows.tolist()} if len(rows) <= FEW_EXPLANATIONS else set()
             if len(scopes) == 1:
                 own = OwnScope(space, self._answers, self._random, scopes.pop())
                 rejects = own.rejected_by(rows)

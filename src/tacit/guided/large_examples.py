@@ -17,6 +17,8 @@ from tacit.structure.places import Ints
 NEVER = float(1 << 52)  # the weight of a learned constraint
 HALF = float(np.rint(np.log(2) * SCALE))  # the weight of what is as probable as not
 MOST_VARIABLES = 250  # of a large example: building it takes time, and somebody waits
+LEAST_NOISE = 0.6  # a variable's degree is multiplied by a random number from here to 1, so that examples differ
+TIES = 0.3  # below 1: among values that violate equally many candidates one is drawn
 
 
 @dataclass
@@ -56,7 +58,7 @@ class Builder:
         best: tuple[float, int] | None = None
         found: Bulk | None = None
         for _ in range(tries):
-            noise = self._random.uniform(0.6, 1.0, len(degree))
+            noise = self._random.uniform(LEAST_NOISE, 1.0, len(degree))
             order = np.argsort(-degree * noise, kind="stable")
             order = order[degree[order] > 0][:MOST_VARIABLES]
             bulk = self._build(order, both, live)
@@ -88,7 +90,7 @@ class Builder:
             fits = np.flatnonzero(weight + sums[0] <= HALF)
             if not len(fits):
                 continue
-            score = sums[1, fits] + 0.3 * self._random.random_sample(len(fits))
+            score = sums[1, fits] + TIES * self._random.random_sample(len(fits))
             pick = fits[int(np.argmax(score))]
             codes[x] = choices[pick]
             weight += float(sums[0, pick])
