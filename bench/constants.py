@@ -23,7 +23,7 @@ USUAL = "purdey allergy murder zebra sudoku-4 examtt-24 sudoku rlfap-50"
 FIRST_SEED = 100
 MODULES: list[ModuleType] = [beliefs, choosing, clauses, graph, large_examples, partitions]
 # For each constant other values to try: a smaller one and a larger one, or what switches its idea off.
-SWEEPS = {
+SWEEPS: dict[str, list[float]] = {
     "LIKELY": [0.3, 0.5],
     "TOO_LIKELY": [0.2, 0.5],
     "IMPROBABLE": [0.01, 0.2],
