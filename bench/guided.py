@@ -1,6 +1,6 @@
 """`make bench-guided`: the questions of the guided learner: how many, what for, beside two floors; and a figure.
 
-* certificate: a "no" for each constraint, and so many "yes" examples as a greedy cover needs to refute the rest. No
+* certificate: a "no" for each constraint, and the "yes" examples that a greedy cover needs to refute the rest. No
   learner that proves convergence on every scope can do with much less.
 * entropy: log2 of how many networks there are with as many constraints on as many scopes, of the relations that occur.
   Below it a learner gets only because it guesses well.

@@ -88,7 +88,7 @@ class Clock:
 
 
 def percentile(values: list[float], percent: int) -> float:
-    """The smallest value that so many per cent of them do not exceed."""
+    """The smallest value that this percentage of them does not exceed."""
     return sorted(values)[max(0, -(-len(values) * percent // 100) - 1)] if values else 0.0
 
 

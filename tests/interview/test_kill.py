@@ -53,7 +53,7 @@ def test_killed_at_random_moments(tmp_path):
 
 
 def _talk(path: Path, db: Path, told, answers: int, rng, *, to_the_end: bool) -> int:
-    """Start, answer so many questions, and be killed a moment later; how many answers were acknowledged."""
+    """Start, answer this number of questions, and be killed a moment later; how many answers were acknowledged."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "tacit", "learn", str(path), "--db", str(db), "--algorithm", "mquacq"],
         stdin=subprocess.PIPE,

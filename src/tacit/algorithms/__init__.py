@@ -1,5 +1,8 @@
 """The algorithms of the paper, one a file, laid out to be read beside its pseudo-code, with its line numbers.
 
+"The paper" is D. C. Tsouros, K. Stergiou, "Efficient Multiple Constraint Acquisition", Constraints 25, 2020,
+https://doi.org/10.1007/s10601-020-09311-4; each file cites where its algorithm was first published.
+
 Each is a generator: it yields a question, is sent the answer, and returns what the pseudo-code returns;
 `tacit.learning.asking` says how they call each other. None of them does I/O. Sets of variables are bitsets
 (`tacit.candidates.bitset`): R ∪ Y₁ reads `R | Y1`.

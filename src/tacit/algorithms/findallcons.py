@@ -27,6 +27,9 @@ these candidates could be asked about. The questions are the same; without it a 
 would keep an exponential tree alive. What a "don't know" has put aside does not count, either.
 
 This is Algorithm 7 to be read; MQuAcq uses `findallcons_quick.py`, which asks the same questions.
+
+D. C. Tsouros, K. Stergiou, "Efficient Multiple Constraint Acquisition", Constraints 25, 2020,
+https://doi.org/10.1007/s10601-020-09311-4
 """
 
 from __future__ import annotations

@@ -19,6 +19,9 @@ a number of calls, but not before it has found one scope.
 Line 2 is right as printed when MSes starts empty. In a second pass over the same example (MultiAcq's way to go on after
 a cutoff) the constraints of the first pass are learned. So κ_B(e_Y) may be empty although Y contains a scope of MSes,
 and e_Y is negative. With "false" there, a set around that scope would be taken for a minimal scope of its own.
+
+R. Arcangioli, C. Bessiere, N. Lazaar, "Multiple Constraint Acquisition", IJCAI 2016,
+https://www.ijcai.org/Abstract/16/105
 """
 
 from __future__ import annotations

@@ -22,6 +22,9 @@ empty. In line 9 the first c is taken, not a random one.
 
 Right if the target has one constraint on Y and none inside it: line 13 takes e′ to be rejected by the
 constraint that is looked for. Asks at most |Δ| − 1 questions.
+
+C. Bessiere et al., "Constraint Acquisition via Partial Queries", IJCAI 2013,
+https://dl.acm.org/doi/10.5555/2540128.2540198
 """
 
 from __future__ import annotations

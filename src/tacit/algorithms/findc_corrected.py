@@ -23,6 +23,8 @@ would learn y−x≥2. So after a "no" on e′
 
 In line 5 any candidate of a clause will do: each example that rejects it is either rejected by the whole
 clause, or by the whole of another one; so it is "no" already, and all networks that are left say so.
+
+C. Bessiere et al., "New Approaches to Constraint Acquisition", 2016, https://hal.science/hal-01606245v1
 """
 
 from __future__ import annotations

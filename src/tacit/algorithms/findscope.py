@@ -12,6 +12,9 @@
 
 Asks O(|S| · log |Y|) questions for a scope of |S| variables; many of them have an answer that is known (see
 FindScope-2).
+
+C. Bessiere et al., "Constraint Acquisition via Partial Queries", IJCAI 2013,
+https://dl.acm.org/doi/10.5555/2540128.2540198
 """
 
 from __future__ import annotations

@@ -20,6 +20,9 @@ not hold: a "yes" in between makes κ_B of that last negative example smaller th
 answer is known gets through. These are the redundant questions that FindScope-2 still asks.
 
 Asks at most 2·|S|·log₂|Y| questions.
+
+D. C. Tsouros, K. Stergiou, "Efficient Multiple Constraint Acquisition", Constraints 25, 2020,
+https://doi.org/10.1007/s10601-020-09311-4
 """
 
 from __future__ import annotations

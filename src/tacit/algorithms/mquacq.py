@@ -10,6 +10,9 @@
     8       if collapse return collapse
 
 Asks O(|C_T| · (log |X| + |Γ|)) questions to find the target and O(|B|) to prove convergence.
+
+D. C. Tsouros, K. Stergiou, "Efficient Multiple Constraint Acquisition", Constraints 25, 2020,
+https://doi.org/10.1007/s10601-020-09311-4
 """
 
 from __future__ import annotations

@@ -16,6 +16,9 @@
 Its cutoff heuristic: when FindAllScopes is cut, it is called again on the same example with the variables in
 reverse order; when it is cut again, a new example is generated and the variables are shuffled. Asks O(|C_T| ·
 (|X| + |Γ|)) questions to find the target.
+
+R. Arcangioli, C. Bessiere, N. Lazaar, "Multiple Constraint Acquisition", IJCAI 2016,
+https://www.ijcai.org/Abstract/16/105
 """
 
 from __future__ import annotations

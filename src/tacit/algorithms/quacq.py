@@ -13,6 +13,9 @@
 
 Asks O(|C_T| · (log |X| + |Γ|)) questions to find the target and O(|B|) to prove convergence. Under max_B an
 example assigns some variables Y, not all of X.
+
+C. Bessiere et al., "Constraint Acquisition via Partial Queries", IJCAI 2013,
+https://dl.acm.org/doi/10.5555/2540128.2540198
 """
 
 from __future__ import annotations

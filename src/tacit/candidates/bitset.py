@@ -16,7 +16,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-FEW = 24  # so many are taken one by one, more of them by an array
+FEW = 24  # up to this number members are taken one by one, beyond it by an array
 
 
 def from_indices(indices: Iterable[int]) -> int:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tacit.learning.version_space import VersionSpace
 
 REMEMBERED = 8  # sets of variables whose rows are kept
-SPARSE = 400  # so many pairs are looked up one by one, more of them in one pass over all rows
+SPARSE = 400  # up to this number pairs are looked up one by one, beyond it in one pass over all rows
 
 
 class ByPairs(Violated):

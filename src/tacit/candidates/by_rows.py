@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tacit.learning.version_space import VersionSpace
 
 REMEMBERED = 8  # sets of variables whose rows are kept
-FEW = 32  # so many rows are handled one by one, more of them as an array
+FEW = 32  # up to this number rows are handled one by one, beyond it as an array
 
 
 class ByRows(Violated):

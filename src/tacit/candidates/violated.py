@@ -38,7 +38,10 @@ class Open(ABC):
 
     @abstractmethod
     def without(self, Y: int, clue: int, x: int, done: int) -> int:
-        """The clue of Y \\ {x}, from a clue of Y that may be old; nothing is open inside Y \\ {y} for y in `done`."""
+        """The clue of Y \\ {x}, made from that of Y, which may date from before the last answers.
+
+        done: variables y that were taken away before: nothing is open inside Y \\ {y}
+        """
 
     def asking(self, Y: int, clue: int) -> None:  # noqa: B027
         """A question about Y, whose clue is this, is about to be asked: a chance to keep what it will need."""

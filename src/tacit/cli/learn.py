@@ -40,7 +40,7 @@ LIMIT_S = 10.0
 @click.option("--algorithm", metavar="guided|mquacq|multiacq|quacq", help="The learner.  [default: guided]")
 @click.option("--values", metavar="lex|random|max_v", help="Order of values.  [default: random]")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Other seeds ask other questions.")
-@click.option("--max-questions", type=click.IntRange(1), metavar="N", help="Stop after so many questions.")
+@click.option("--max-questions", type=click.IntRange(1), metavar="N", help="Stop after N questions.")
 @click.option("--examples", "more", metavar="FILE", multiple=True, help="Known examples, CSV or JSON lines.")
 @click.option("--new", is_flag=True, help="Start over, even if there are answers from before.")
 @click.option("--db", metavar="FILE", help="Where answers are kept.  [default: TACIT_DB, or your data folder]")

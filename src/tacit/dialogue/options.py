@@ -36,7 +36,7 @@ class Options:
                  proved to follow on all solutions ("equivalent"): converged then means that the learned network
                  accepts the same complete assignments as the target; of partial ones it may accept more. Waits are
                  longer, because proofs take time
-    max_questions  stop after so many
+    max_questions  stop after this number of questions
     larger_tries   how many larger examples to try for a candidate that "don't know" leaves open; None: all there are,
                    and all of its own scope (at most 1 000 otherwise)
     """

@@ -14,6 +14,9 @@ so line 6 needs nothing but the candidate's own scope: either some example there
 So nothing is ever left open.
 
 Given examples that were answered "no" come first: they are questions whose answers are known.
+
+D. C. Tsouros, K. Stergiou, "Efficient Multiple Constraint Acquisition", Constraints 25, 2020,
+https://doi.org/10.1007/s10601-020-09311-4
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from tacit.learning.answers import NO_ROWS, Answers
 from tacit.problem.rows import RowIds, Rows
 from tacit.structure.places import Ints
 
-ORDERS = 6  # ways to arrange the variables of an example, of which the one that halves best is taken
+ORDERS = 6  # ways to arrange the variables of an example that are tried; the one that halves best is taken
 
 
 class Clauses:

@@ -2,11 +2,11 @@
 
 For two variables x and y three numbers are kept up to date, not computed again:
 
-* common:  how many z have the constraint with both;
-* support: the same over *surprising* constraints only, those that were improbable when they were learned;
-* against: how many z have a surprising constraint with one of them and, as is known, none with the other.
+* common:  how many variables z have the constraint with both x and y;
+* support: the same, but only *surprising* constraints count: those that were improbable when they were learned;
+* against: how many z have a surprising constraint with one of the two, and are known to have none with the other.
 
-Blocks of an irregular shape, groups without a name: that is where these say what no index can.
+They help where names say nothing: blocks of an irregular shape, groups without a name.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from tacit.structure.places import Ints
 
 MOST_VARIABLES = 400  # beyond that the matrices are no longer small
-COMMON, SUPPORT, AGAINST = 5, 3, 2  # more is as good as so many
+COMMON, SUPPORT, AGAINST = 5, 3, 2  # counting stops here: larger numbers say no more
 N_COMMON = COMMON + 1
 N_SURPRISE = (SUPPORT + 1) * (AGAINST + 1)
 

@@ -27,7 +27,7 @@ MOST_SOLVES = 8  # calls of CP-SAT in a chunk, each of which takes some candidat
 LIMIT = 1.0  # CP-SAT's deterministic time
 MOST_SOLUTIONS = 50  # that are kept at hand
 FEW_EXPLANATIONS = 8  # of a "no" on one scope
-GROWTH = 30  # when what is known has grown by one part in so many, it is looked at again
+GROWTH = 30  # when what is known has grown by a thirtieth, another look is due
 
 
 class Implied:

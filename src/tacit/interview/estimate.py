@@ -19,7 +19,7 @@ GUIDED = (0.35, 0.75, 1.5)  # the same, as multiples of what the guided learner 
 
 @dataclass(frozen=True)
 class Estimate:
-    """So many questions are left: probably between `low` and `high`."""
+    """How many questions are left: probably between `low` and `high`."""
 
     low: int
     likely: int

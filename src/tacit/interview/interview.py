@@ -254,7 +254,7 @@ class Interview:
     # --- replay ---
 
     def _replay(self, entries: list[Entry], same: int, *, fresh: bool = False) -> None:
-        """The dialogue as these entries tell it, of which the first `same` are as before.
+        """The dialogue as these entries tell it. The first `same` of them are as before.
 
         fresh: it is clear that other questions will be asked
         """
@@ -309,7 +309,7 @@ class Interview:
         return True
 
     def _rewind(self, asked: int) -> int:
-        """Back to where at most so many questions of this round had been answered; −1 if there is no such place."""
+        """Back to a place where no more questions of this round had been answered; −1 if there is none."""
         begin = self.dialogue.rewind(asked)
         if begin >= 0:
             self._open_after = self._open_after[: begin + 1]

@@ -45,7 +45,7 @@ class Reporter:
         """A constraint was added to the learned network."""
 
     def searched(self, nodes: int) -> None:
-        """A search for an example has ended, after so many nodes."""
+        """A search for an example has ended, and has taken this number of nodes."""
 
     def cutoff(self, which: str) -> None:
         """A limit was passed: "min" or "max" by a search that had found nothing by then; "scopes" by FindAllScopes."""

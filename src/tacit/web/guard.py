@@ -39,7 +39,7 @@ HEADERS = {
 
 @dataclass
 class Bucket:
-    """So many requests a second, and a burst of so many at once.
+    """A number of requests a second, and a number of them at once (a burst).
 
     >>> bucket = Bucket(rate=10, burst=2)
     >>> [bucket.take(now) for now in (0.0, 0.0, 0.0, 0.1)]
