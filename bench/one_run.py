@@ -131,8 +131,7 @@ def main(task: dict[str, Any]) -> None:
 
     import numpy as np
 
-    from tacit import Dialogue
-    from tacit.learning.reporter import Reporter
+    from tacit import Dialogue, Reporter
 
     class Learned(Reporter):
         count = 0
