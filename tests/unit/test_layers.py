@@ -26,6 +26,7 @@ LAYERS = [
     "dialogue",
     "interface",
     "formats",
+    "examples",
     "interview",
     "benchmarks experiments web",
     "testing cli",
