@@ -23,7 +23,7 @@ READ = """() => Object.fromEntries([...document.querySelectorAll('#answer input[
 
 def rules(name: str) -> Any:
     """The function that knows the rules of one of the examples."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / "examples" / f"{name}.py")
+    spec = importlib.util.spec_from_file_location(name, ROOT / "src" / "tacit" / "examples" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

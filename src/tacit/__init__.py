@@ -7,56 +7,27 @@
 ('converged', ['a != b', 'b < c'])
 """
 
-from tacit.dialogue.dialogue import Dialogue
-from tacit.dialogue.oracles import Rules
-from tacit.dialogue.to_the_end import learn
-from tacit.errors import (
-    AnswerError,
-    DialogueError,
-    ExamplesError,
-    LanguageError,
-    LanguageWarning,
-    MarkError,
-    OptionError,
-    OracleError,
-    OracleWarning,
-    ProblemError,
-    TacitError,
-)
-from tacit.learning.reporter import Reporter
-from tacit.learning.result import Result, Status
-from tacit.learning.statistics import Statistics
-from tacit.problem.network import Constraint, Network
-from tacit.problem.problem import Problem
-from tacit.problem.query import Answer, Answered, Query
-from tacit.problem.relations import Relation
-from tacit.version import __version__
+from tacit.version import __version__ as __version__
 
-__all__ = [
-    "Answer",
-    "AnswerError",
-    "Answered",
-    "Constraint",
-    "Dialogue",
-    "DialogueError",
-    "ExamplesError",
-    "LanguageError",
-    "LanguageWarning",
-    "MarkError",
-    "Network",
-    "OptionError",
-    "OracleError",
-    "OracleWarning",
-    "Problem",
-    "ProblemError",
-    "Query",
-    "Relation",
-    "Reporter",
-    "Result",
-    "Rules",
-    "Statistics",
-    "Status",
-    "TacitError",
-    "__version__",
-    "learn",
-]
+TYPE_CHECKING = False  # as type checkers know it, without the time that `typing` takes to load
+
+if TYPE_CHECKING:
+    from tacit.interface import *  # noqa: F403
+else:
+
+    def __getattr__(name):
+        """Load all of it when some of it is first used: the command has to see to Ctrl-C before (`__main__.py`)."""
+        if name.startswith("__") and name != "__all__":  # whoever asks for these is not a user
+            raise AttributeError(name)
+        from importlib import import_module
+
+        interface = import_module("tacit.interface")  # `from tacit import interface` would ask here for it again
+        globals().update({each: getattr(interface, each) for each in interface.__all__}, __all__=interface.__all__)
+        try:
+            return globals()[name]
+        except KeyError:
+            raise AttributeError(f"module 'tacit' has no attribute {name!r}") from None
+
+    def __dir__():
+        __getattr__("__all__")
+        return sorted(globals())

@@ -7,18 +7,19 @@ import os
 import pty
 import re
 import select
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import tacit
 from tacit.exact.equivalence import equivalent
 from tacit.formats import json_model
 from tacit.formats.problem_file import read_problem_file
 
-ROOT = Path(__file__).parents[2]
-EXAMPLES = ROOT / "examples"
+EXAMPLES = Path(tacit.__file__).parent / "examples"
 
 TARGETS = {
     "timetable": [
@@ -190,6 +191,44 @@ def test_new_writes_a_file_that_can_be_learned(run, tmp_path):
     again = run("new", "week.toml")
     assert again.returncode == 2
     assert "exists" in again.stderr
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_an_example_is_written_and_learned_as_its_message_says(name, run, tmp_path):
+    (tmp_path / "inner").mkdir()
+    done = run("new", f"inner/{name}.toml", "--example", name)
+    assert (done.returncode, done.stderr) == (0, "")
+    written = {path.name: path for path in (tmp_path / "inner").iterdir()}
+    assert set(written) == {path.name for path in EXAMPLES.iterdir() if path.stem.split("_")[0] == name}
+    assert {name: path.read_bytes() for name, path in written.items()} == {
+        name: (EXAMPLES / name).read_bytes() for name in written
+    }
+    assert not any(path.is_symlink() for path in written.values())
+    command = shlex.split(done.stdout.splitlines()[-1].partition("tacit ")[2].replace('"python', f'"{sys.executable}'))
+    learned = run(*command, "--json")
+    assert json.loads(learned.stdout)["status"] == "converged", learned.stderr
+
+
+def test_an_example_under_another_name(run, tmp_path):
+    assert run("new", "ward.toml", "--example", "roster").returncode == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"ward.toml", "roster_known.csv", "roster.py"}
+    assert read_problem_file(tmp_path / "ward.toml").examples[0].path == tmp_path / "roster_known.csv"
+
+
+def test_an_example_overwrites_nothing(run, tmp_path):
+    for name in ("roster.toml", "roster_known.csv", "roster.py"):
+        (tmp_path / name).write_text("mine")
+        refused = run("new", "roster.toml", "--example", "roster")
+        assert (refused.returncode, refused.stderr) == (2, f"tacit: {name} exists; nothing was written\n")
+        assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
+        (tmp_path / name).unlink()
+
+
+def test_an_example_that_is_not_there(run, tmp_path):
+    refused = run("new", "roster.toml", "--example", "rooster")
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert "there is no such example (did you mean 'roster'?). There are: timetable, roster, " in refused.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_person_through_a_pipe(run):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 
 from tacit.formats.problem_file import read_problem_file
 from tacit.interview import Interview, Log, LogError
+from tacit.interview.migrations import connect
+from tacit.interview.schema import FORMAT
 
 FILE = """
 language = ["==", "!=", "<", ">"]
@@ -95,6 +98,21 @@ def test_a_read_only_disk(small_disk, file):
     with pytest.raises(LogError, match=r"readonly|read-only|unable to open"):
         Log(small_disk / "db.sqlite")
     subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
+    with Log(small_disk / "db.sqlite") as log:
+        assert Interview.resume(log, problem).answers == 1
+
+
+def test_no_room_for_a_copy_of_the_old_format(small_disk, file):
+    """A log is not touched if it can't be copied first."""
+    problem = read_problem_file(file)
+    with Log(small_disk / "db.sqlite") as log:
+        Interview.start(log, problem).answer(None)
+    big = fill(small_disk)
+    with open(big, "r+b") as out:
+        out.truncate(big.stat().st_size - 40_000)  # enough to open it, and for half a copy
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        connect(small_disk / "db.sqlite", steps=[lambda db: None] * FORMAT)
+    assert [each.name for each in small_disk.iterdir() if "format" in each.name] == []
     with Log(small_disk / "db.sqlite") as log:
         assert Interview.resume(log, problem).answers == 1
 

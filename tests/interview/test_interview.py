@@ -173,7 +173,7 @@ def test_files_that_are_something_else(tmp_path):
     with sqlite3.connect(tmp_path / "new.sqlite") as db:
         db.execute("PRAGMA user_version = 99")
     db.close()
-    with pytest.raises(LogError, match="another version of tacit"):
+    with pytest.raises(LogError, match="a newer version of tacit"):
         Log(tmp_path / "new.sqlite")
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import tacit
@@ -22,7 +24,9 @@ LAYERS = [
     "guided",
     "algorithms",
     "dialogue",
+    "interface",
     "formats",
+    "examples",
     "interview",
     "benchmarks experiments web",
     "testing cli",
@@ -31,8 +35,9 @@ LAYERS = [
 LEVEL = {name: level for level, line in enumerate(LAYERS) for name in line.split()}
 # Exact answers, and what comes from CPMpy, which is slow to load: whoever is below needs them inside a function only.
 LAZY = {"exact", "modelling"}
-# The page has a layer of its own, but only `tacit web` should wait for a web server to load.
-LATE = {"web"}
+# The page has a layer of its own, but only `tacit web` should wait for a web server to load. And the command has to see
+# to Ctrl-C before it loads the rest.
+LATE = {"web", "cli"}
 
 
 def top(module: str) -> str:
@@ -82,11 +87,22 @@ def test_only_exact_answers_are_imported_lazily():
     assert {other for _, path in modules() for other in imports(path)[1]} == LAZY | LATE
 
 
-def test_importing_tacit_does_not_load_the_solver():
-    import subprocess
-    import sys
+def loaded(script: str, modules: tuple[str, ...]) -> str:
+    script = f"import sys; {script}; print([m for m in {modules} if m in sys.modules])"
+    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip()
 
+
+def test_using_tacit_does_not_load_the_solver():
     heavy = ("cpmpy", "ortools", "rich", "pandas", "hypothesis", "pytest")
-    script = f"import sys, tacit; print([m for m in {heavy} if m in sys.modules])"
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "[]"
+    assert loaded("import tacit; tacit.learn", heavy) == "[]"
+
+
+def test_importing_tacit_loads_nothing_before_it_is_used():
+    """So that the command can see to Ctrl-C first."""
+    assert loaded("import tacit, tacit.__main__", ("numpy", "click", "tacit.errors")) == "[]"
+
+
+def test_all_that_tacit_offers_is_there():
+    script = "import tacit; assert {'learn', 'Problem', 'errors'} <= set(dir(tacit)); tacit.problem.query.Query"
+    assert loaded(f"{script}; from tacit import *; Problem, learn, __version__", ("numpy",)) == "['numpy']"
+    assert not hasattr(tacit, "nothing")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
 import sys
 import warnings
+from collections.abc import Iterator
+from typing import Any
 
 import click
 
@@ -20,8 +24,36 @@ from tacit.cli.web import web
 from tacit.errors import TacitError
 from tacit.version import __version__
 
+# What a shell shows of a program that was stopped because nobody reads its output any more, as `head` does. Not 0: that
+# would say "there is a solution", or "all of them are right", before everything was looked at.
+NOBODY_READS = 141
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+
+class NobodyReads(Exception):
+    """Whoever read our output has gone."""
+
+
+@contextlib.contextmanager
+def _noticing_the_reader() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:  # nothing else raises it: a command that was asked and has died is an OracleError
+        raise NobodyReads from error
+
+
+class Commands(click.Group):
+    """Sees that the reader has gone before click does, which would make it exit code 1: a finding, here."""
+
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        with _noticing_the_reader():
+            return super().make_context(*arguments, **more)
+
+    def invoke(self, context: click.Context) -> Any:
+        with _noticing_the_reader():
+            return super().invoke(context)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="tacit")
 def tacit() -> None:
     """Learn a constraint model by asking yes/no questions."""
@@ -39,8 +71,20 @@ tacit.add_command(web)
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The entry point of the command `tacit`."""
+    """Run a command. (`tacit.__main__` is the entry point.)"""
     warnings.showwarning = _one_line  # type: ignore[assignment]
+    try:
+        with _noticing_the_reader():  # of our own last words
+            _run(arguments)
+    except NobodyReads:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:  # what is left in it Python would try to write once more, and complain
+                os.dup2(nowhere, stream.fileno())
+        sys.exit(NOBODY_READS)
+
+
+def _run(arguments: list[str] | None) -> None:
     try:
         tacit.main(args=arguments, standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as nothing:
@@ -53,7 +97,7 @@ def main(arguments: list[str] | None = None) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough: a second one would only disturb the way out
         click.echo("tacit: interrupted", err=True)
         sys.exit(130)
-    except OSError as error:  # a full disk; that whoever read our output has gone, as `head` does, click sees to
+    except OSError as error:  # a full disk
         _fail(str(error))
 
 

@@ -10,12 +10,11 @@ from statistics import fmean
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from tacit.benchmarks import load
 from tacit.cli.checking import refuse_idle_options
-from tacit.cli.sweeping import RUNS, SECONDS, SEED, choose_runner, progress, seeds, where_to_run
+from tacit.cli.sweeping import RUNS, SECONDS, SEED, Output, choose_runner, progress, seeds, where_to_run
 from tacit.dialogue.extensions import Extension, is_spec
 from tacit.experiments.run import CUT, Row
 from tacit.experiments.store import Store
@@ -139,7 +138,7 @@ def _show(rows: list[Row]) -> None:
             same = sum(row["equivalent"] is True for row in own)
             said = ", ".join(how if len(ended) == 1 else f"{count} {how}" for how, count in ended.items())
             table.add_row(*_cells({**own[0], **means}, "mean")[:-2], f"{same}/{len(own)}", said, style="bold")
-    console = Console(highlight=False)
+    console = Output(highlight=False)
     console.width = max(console.width, 80)  # a narrow terminal wraps lines; it should not get half the figures
     console.print(table)
 

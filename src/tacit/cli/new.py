@@ -1,4 +1,4 @@
-"""`tacit new`: a commented problem file to start from."""
+"""`tacit new`: a commented problem file to start from, or one of the problems that come with tacit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from tacit.errors import OptionError
+from tacit.errors import OptionError, nearest
+from tacit.examples import AS_COMMANDS, EXAMPLES, files_of_example
 
 STARTER = """\
 # A problem for tacit. Describe the variables and the relations that might hold between them;
@@ -52,22 +53,54 @@ shift = {{ rows = ["anna", "ben", "carla"], columns = ["Mon", "Tue", "Wed"], dom
     epilog="Exit codes: 0, or 2 if something is wrong, which stderr says in one line.",
 )
 @click.argument("file", metavar="FILE.toml")
-def new(file: str) -> None:
+@click.option("--example", metavar="NAME", help=f"A problem that comes with tacit: {', '.join(EXAMPLES)}.")
+def new(file: str, example: str | None) -> None:
     """Write a commented problem file to start from. It is a small roster, ready to be learned.
 
+    With --example it is one of the problems that come with tacit, with the files that belong to it: examples that are
+    known, and a Python file that can answer the questions.
+
     \b
-    Example:
+    Examples:
       tacit new week.toml && tacit learn week.toml
+      tacit new roster.toml --example roster
     """
     path = Path(file)
     if path.suffix != ".toml":
         raise OptionError(f"{file}: a problem file's name ends in .toml")
-    name = "".join(c if c.isalnum() or c in "-_ " else "-" for c in path.stem).strip() or "problem"
+    if example is None:
+        name = "".join(c if c.isalnum() or c in "-_ " else "-" for c in path.stem).strip() or "problem"
+        _write({path: STARTER.format(name=name, file=file).encode()})
+        click.echo(f"{file} is written. Change it, then: tacit learn {file}")
+    else:
+        _write_example(path, example)
+
+
+def _write_example(path: Path, name: str) -> None:
+    if name not in EXAMPLES:
+        known = f"{nearest(name, EXAMPLES)}. There are: {', '.join(EXAMPLES)}"
+        raise OptionError(f"--example {name}: there is no such example{known}")
+    (_, problem), *others = files_of_example(name).items()
+    files = {path: problem, **{path.with_name(other): content for other, content in others}}
+    _write(files)
+    rules = list(files)[-1]
+    answering = f'--command "python {rules}"' if name in AS_COMMANDS else f"--oracle {rules}:fine"
+    click.echo(f"Written: {', '.join(map(str, files))}.")
+    click.echo(f"You answer:        tacit learn {path}")
+    click.echo(f"The rules answer:  tacit learn {path} {answering}")
+
+
+def _write(files: dict[Path, bytes]) -> None:
+    """All of them or none; none if one is there already."""
+    written = []
     try:
-        with open(path, "x", encoding="utf-8") as out:
-            out.write(STARTER.format(name=name, file=file))
-    except FileExistsError:
-        raise OptionError(f"{file} exists; nothing was written") from None
+        for path, content in files.items():
+            with open(path, "xb") as out:
+                written.append(path)
+                out.write(content)
     except OSError as error:
-        raise OptionError(f"{file}: {error.strerror}") from None
-    click.echo(f"{file} is written. Change it, then: tacit learn {file}")
+        for each in written:
+            each.unlink()
+        if isinstance(error, FileExistsError):
+            raise OptionError(f"{path} exists; nothing was written") from None
+        raise OptionError(f"{path}: {error.strerror}") from None

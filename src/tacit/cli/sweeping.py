@@ -69,6 +69,13 @@ def seeds(first: int, runs: int) -> range:
     return range(first, first + runs)
 
 
+class Output(Console):
+    """Says that its reader has gone like other commands; rich would end with exit code 1 itself."""
+
+    def on_broken_pipe(self) -> None:
+        raise  # the BrokenPipeError that this is called for
+
+
 @contextmanager
 def progress(tasks: Collection[Task]) -> Iterator[Callable[[Finished], None]]:
     """A bar with the time that is left, on stderr and only on a terminal; call it with each finished run."""

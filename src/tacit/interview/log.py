@@ -22,45 +22,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tacit.errors import TacitError
+from tacit.interview.migrations import LogError, connect, transaction
+from tacit.interview.schema import FORMAT
 from tacit.version import __version__
-
-FORMAT = 1
-APPLICATION = 0x74616369  # "taci": tells our files from others
-
-SCHEMA = """
-CREATE TABLE interview (
-  id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL,
-  source TEXT NOT NULL,            -- where the problem file is, or was
-  problem TEXT NOT NULL,           -- the text of the problem file
-  examples TEXT NOT NULL,          -- known before the first question, as JSON
-  relations TEXT NOT NULL,         -- added to the language later, as JSON
-  created REAL NOT NULL,
-  changed REAL NOT NULL,
-  deleted REAL                     -- when it was put into the bin
-);
-CREATE INDEX interview_source ON interview (source, name);
-CREATE TABLE round (
-  interview INTEGER NOT NULL REFERENCES interview (id) ON DELETE CASCADE,
-  number INTEGER NOT NULL,
-  options TEXT NOT NULL,           -- as JSON
-  version TEXT NOT NULL,           -- of tacit
-  PRIMARY KEY (interview, number)
-);
-CREATE TABLE answer (
-  interview INTEGER NOT NULL,
-  position INTEGER NOT NULL,       -- 1, 2, 3 … in an interview
-  round INTEGER NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('question', 'mark', 'verdict')),
-  query TEXT NOT NULL,             -- as JSON: names and values, as people know them
-  answer TEXT NOT NULL CHECK (answer IN ('yes', 'no', 'unknown')),
-  asked REAL NOT NULL,
-  answered REAL NOT NULL,
-  PRIMARY KEY (interview, position),
-  FOREIGN KEY (interview, round) REFERENCES round (interview, number) ON DELETE CASCADE
-);
-"""
 
 # What an entry is: the answer to a question; "these cells alone: no", marked with such an answer; or what was said
 # of a solution of the learned model at the end.
@@ -69,10 +33,6 @@ QUESTION, MARK, VERDICT = "question", "mark", "verdict"
 WORDS: dict[bool | None, str] = {True: "yes", False: "no", None: "unknown"}
 ANSWERS = {word: answer for answer, word in WORDS.items()}
 Known = tuple[dict[str, int | str], bool | None, str]  # an example, its answer, and where it comes from
-
-
-class LogError(TacitError):
-    """The file with the interviews can't be opened, read or written."""
 
 
 @dataclass(frozen=True)
@@ -128,31 +88,8 @@ class Log:
         self._lock = threading.RLock()
         with self._told():
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            # Transactions are ours to begin and to end. Threads may share a log: `_told` lets in one at a time.
-            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=10, check_same_thread=False)
-            try:
-                self._open(durable)
-            except BaseException:
-                self._db.close()
-                raise
-
-    def _open(self, durable: bool) -> None:
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-        self._db.execute("PRAGMA foreign_keys = ON")
-        with self.transaction():
-            (application,) = self._db.execute("PRAGMA application_id").fetchone()
-            (version,) = self._db.execute("PRAGMA user_version").fetchone()
-            (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if tables == 0:
-                for statement in SCHEMA.split(";\n"):
-                    self._db.execute(statement)
-                self._db.execute(f"PRAGMA application_id = {APPLICATION}")
-                self._db.execute(f"PRAGMA user_version = {FORMAT}")
-            elif application != APPLICATION:
-                raise LogError(f"{self.path}: not a file of tacit's interviews")
-            elif version != FORMAT:
-                raise LogError(f"{self.path}: written by another version of tacit (format {version}, not {FORMAT})")
+            # Threads may share a log: `_told` lets in one at a time.
+            self._db = connect(self.path, durable=durable)
 
     def close(self) -> None:
         self._db.close()
@@ -185,15 +122,13 @@ class Log:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All or nothing; nobody else writes in between."""
-        with self._told():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
+        with self._told(), transaction(self._db):
+            (number,) = self._db.execute("PRAGMA user_version").fetchone()
+            if number != FORMAT:  # it was this format when it was opened
+                raise LogError(
+                    f"{self.path}: a newer tacit has brought it to format {number} since; go on with that one"
+                )
+            yield
 
     # --- interviews ---
 

@@ -8,13 +8,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tacit.errors import TacitError
+from tacit.examples import EXAMPLES, read_example
 from tacit.formats.problem_file import MAX_BYTES, ProblemFile, ProblemFileError, parse_problem
 from tacit.learning.result import Status
 from tacit.problem.query import Answered
 from tacit.web.desk import Desk, Notice
 from tacit.web.forms import Form, Refused, go, interview_id, number
 from tacit.web.hearing import hearing
-from tacit.web.included import EXAMPLES, read_example
 from tacit.web.screens import Showing, facts
 
 

@@ -13,7 +13,7 @@ APART = {
 }
 
 
-def fine(channel):
+def fine(channel: dict[str, int]) -> bool:
     for (one, other), least in APART.items():
         if one in channel and other in channel and abs(channel[one] - channel[other]) <= least:
             return False
@@ -22,7 +22,8 @@ def fine(channel):
     return channel.get("harbour", 0) % 2 == 0
 
 
-for line in sys.stdin:
-    example = json.loads(line)["example"]
-    answer = "yes" if fine({name[8:-1]: value for name, value in example.items()}) else "no"
-    print(json.dumps({"answer": answer}), flush=True)
+if __name__ == "__main__":
+    for line in sys.stdin:
+        example = json.loads(line)["example"]
+        answer = "yes" if fine({name[8:-1]: value for name, value in example.items()}) else "no"
+        print(json.dumps({"answer": answer}), flush=True)

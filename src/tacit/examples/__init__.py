@@ -1,4 +1,7 @@
-"""The problems that come with tacit, to try the page with."""
+"""The problems that come with tacit, to try it with: for the page, and for `tacit new --example`.
+
+Each is a problem file, files of known examples that it names, and a Python file that knows the rules.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ EXAMPLES = {
     "puzzle": "A Sudoku of four by four with a secret",
     "frequencies": "Channels of six transmitters",
 }
+AS_COMMANDS = {"frequencies"}  # whose rules are a command; those of the others are a function, `fine`
 
 
 def read_example(name: str) -> tuple[ProblemFile, list[Answered]]:
@@ -33,3 +37,14 @@ def read_example(name: str) -> tuple[ProblemFile, list[Answered]]:
             for answered in read_examples(str(each.path), file.problem.vocabulary, each.answer)
         ]
     return file, known
+
+
+def files_of_example(name: str) -> dict[str, bytes]:
+    """All files of a problem, by their names: first the problem file, last the one that knows the rules.
+
+    >>> list(files_of_example("roster"))
+    ['roster.toml', 'roster_known.csv', 'roster.py']
+    """
+    file, _ = read_example(name)
+    names = [f"{name}.toml", *(each.path.name for each in file.examples), f"{name}.py"]
+    return {each: (files("tacit") / "examples" / each).read_bytes() for each in names}

@@ -5,11 +5,11 @@ from itertools import combinations
 CELLS = [(row, column) for row in range(4) for column in range(4)]
 
 
-def fine(example):
+def fine(example: dict[str, int]) -> bool:
     """Does what is filled in break a rule? `example` has the filled cells only: {"cell[0,0]": 1, …}."""
-    cell = {place: example.get(f"cell[{place[0]},{place[1]}]") for place in CELLS}
-    filled = [place for place in CELLS if cell[place] is not None]
-    for a, b in combinations(filled, 2):
+    names = {place: f"cell[{place[0]},{place[1]}]" for place in CELLS}
+    cell = {place: example[name] for place, name in names.items() if name in example}
+    for a, b in combinations(cell, 2):
         together = a[0] == b[0] or a[1] == b[1] or (a[0] // 2, a[1] // 2) == (b[0] // 2, b[1] // 2)
         if together and cell[a] == cell[b]:
             return False

@@ -1,17 +1,19 @@
 """What the head nurse knows."""
 
+from itertools import pairwise
+
 NURSES = ("anna", "ben", "carla")
 DAYS = ("Mon", "Tue", "Wed", "Thu")
 
 
-def fine(example):
+def fine(example: dict[str, str]) -> bool:
     """Does what is assigned break a rule? `example` has the assigned cells only: {"shift[anna,Mon]": "night", …}."""
 
-    def shift(nurse, day):
+    def shift(nurse: str, day: str) -> str | None:
         return example.get(f"shift[{nurse},{day}]")
 
     for nurse in NURSES:
-        for today, tomorrow in zip(DAYS, DAYS[1:], strict=False):
+        for today, tomorrow in pairwise(DAYS):
             if shift(nurse, today) == "night" and shift(nurse, tomorrow) not in (None, "off"):
                 return False  # a night is followed by a day off
     for day in DAYS:

@@ -4,7 +4,7 @@ FIRST_YEAR = ("algebra", "physics", "history")
 SECOND_YEAR = ("analysis", "chemistry", "latin")
 
 
-def fine(example):
+def fine(example: dict[str, int]) -> bool:
     """Does what is assigned break a rule? `example` has the assigned slots only: {"slot[algebra]": 3, …}."""
     slot = {name[5:-1]: value for name, value in example.items()}
     for year in (FIRST_YEAR, SECOND_YEAR):

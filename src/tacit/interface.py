@@ -1,0 +1,55 @@
+"""What `import tacit` offers: `tacit.learn`, `tacit.Problem` and so on."""
+
+from tacit.dialogue.dialogue import Dialogue
+from tacit.dialogue.oracles import Rules
+from tacit.dialogue.to_the_end import learn
+from tacit.errors import (
+    AnswerError,
+    DialogueError,
+    ExamplesError,
+    LanguageError,
+    LanguageWarning,
+    MarkError,
+    OptionError,
+    OracleError,
+    OracleWarning,
+    ProblemError,
+    TacitError,
+)
+from tacit.learning.reporter import Reporter
+from tacit.learning.result import Result, Status
+from tacit.learning.statistics import Statistics
+from tacit.problem.network import Constraint, Network
+from tacit.problem.problem import Problem
+from tacit.problem.query import Answer, Answered, Query
+from tacit.problem.relations import Relation
+from tacit.version import __version__
+
+__all__ = [
+    "Answer",
+    "AnswerError",
+    "Answered",
+    "Constraint",
+    "Dialogue",
+    "DialogueError",
+    "ExamplesError",
+    "LanguageError",
+    "LanguageWarning",
+    "MarkError",
+    "Network",
+    "OptionError",
+    "OracleError",
+    "OracleWarning",
+    "Problem",
+    "ProblemError",
+    "Query",
+    "Relation",
+    "Reporter",
+    "Result",
+    "Rules",
+    "Statistics",
+    "Status",
+    "TacitError",
+    "__version__",
+    "learn",
+]

@@ -1,0 +1,61 @@
+"""The tables of the log of interviews, and how those of an earlier tacit become these.
+
+Every log that was ever written must open in every later version. Whoever changes SCHEMA adds a step to STEPS that
+makes the same change to a log that people have, and keeps a log of the format before it in tests/interview/data.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+
+APPLICATION = 0x74616369  # "taci": tells our files from others
+
+SCHEMA = """
+CREATE TABLE interview (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  source TEXT NOT NULL,            -- where the problem file is, or was
+  problem TEXT NOT NULL,           -- the text of the problem file
+  examples TEXT NOT NULL,          -- known before the first question, as JSON
+  relations TEXT NOT NULL,         -- added to the language later, as JSON
+  created REAL NOT NULL,
+  changed REAL NOT NULL,
+  deleted REAL                     -- when it was put into the bin
+);
+CREATE INDEX interview_source ON interview (source, name);
+CREATE TABLE round (
+  interview INTEGER NOT NULL REFERENCES interview (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  options TEXT NOT NULL,           -- as JSON
+  version TEXT NOT NULL,           -- of tacit
+  PRIMARY KEY (interview, number)
+);
+CREATE TABLE answer (
+  interview INTEGER NOT NULL,
+  position INTEGER NOT NULL,       -- 1, 2, 3 … in an interview
+  round INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('question', 'mark', 'verdict')),
+  query TEXT NOT NULL,             -- as JSON: names and values, as people know them
+  answer TEXT NOT NULL CHECK (answer IN ('yes', 'no', 'unknown')),
+  asked REAL NOT NULL,
+  answered REAL NOT NULL,
+  PRIMARY KEY (interview, position),
+  FOREIGN KEY (interview, round) REFERENCES round (interview, number) ON DELETE CASCADE
+);
+"""
+
+# A step gets the file inside a transaction, which is not its own to end. To change what SQLite can't alter, such as a
+# CHECK: create the new table under another name, copy the rows, drop the old table, rename the new one. Foreign keys
+# are not enforced meanwhile (dropping a table would delete what refers to it), but checked before the commit.
+Step = Callable[[sqlite3.Connection], None]
+STEPS: Sequence[Step] = ()  # the first leads from format 1 to format 2, the next from 2 to 3, and so on
+FORMAT = 1 + len(STEPS)
+
+
+def create(db: sqlite3.Connection) -> None:
+    """The tables, in an empty file and inside a transaction."""
+    for statement in SCHEMA.split(";\n"):
+        db.execute(statement)
+    db.execute(f"PRAGMA application_id = {APPLICATION}")
+    db.execute(f"PRAGMA user_version = {FORMAT}")
