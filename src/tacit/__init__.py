@@ -12,7 +12,7 @@ from tacit.version import __version__ as __version__
 TYPE_CHECKING = False  # as type checkers know it, without the time that `typing` takes to load
 
 if TYPE_CHECKING:
-    from tacit.interface import *  # noqa: F403
+    from tacit.dialogue.interface import *  # noqa: F403
 else:
 
     def __getattr__(name):
@@ -21,7 +21,9 @@ else:
             raise AttributeError(name)
         from importlib import import_module
 
-        interface = import_module("tacit.interface")  # `from tacit import interface` would ask here for it again
+        interface = import_module(
+            "tacit.dialogue.interface"
+        )  # `from tacit import interface` would ask here for it again
         globals().update({each: getattr(interface, each) for each in interface.__all__}, __all__=interface.__all__)
         try:
             return globals()[name]

@@ -24,7 +24,6 @@ LAYERS = [
     "guided",
     "algorithms",
     "dialogue",
-    "interface",
     "formats",
     "examples",
     "interview",
