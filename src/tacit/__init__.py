@@ -19,11 +19,8 @@ else:
         """Load all of it when some of it is first used: the command has to see to Ctrl-C before (`__main__.py`)."""
         if name.startswith("__") and name != "__all__":  # whoever asks for these is not a user
             raise AttributeError(name)
-        from importlib import import_module
+        from tacit.dialogue import interface
 
-        interface = import_module(
-            "tacit.dialogue.interface"
-        )  # `from tacit import interface` would ask here for it again
         globals().update({each: getattr(interface, each) for each in interface.__all__}, __all__=interface.__all__)
         try:
             return globals()[name]

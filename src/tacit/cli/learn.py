@@ -133,7 +133,7 @@ def _say_what_is_known(interview: Interview) -> None:
     """What the given examples have removed, file by file, and what is there from before."""
     total = interview.progress().total
     files: dict[str, tuple[int, int]] = {}
-    for entry, removed in interview.dialogue.given:
+    for entry, removed in interview.given:
         name = (entry.source or "").partition(", line")[0]
         if name and not name.startswith("question"):
             count, sum_removed = files.get(name, (0, 0))
@@ -158,5 +158,5 @@ def _as_object(interview: Interview, model: Model) -> dict[str, Any]:
         "open": model.open,
         "constraints": [str(constraint) for constraint in model.network],
         "words": [line.text for line in lines(model.network)],
-        "seed": interview.dialogue.options.seed,
+        "seed": interview.options["seed"],
     }

@@ -99,7 +99,7 @@ def _run(task: Task) -> tuple[Row, Curve]:
         **_setting(task, options),
         "seed": task.seed,
         "n_variables": len(benchmark.problem.names),
-        "bias": dialogue.asker.space.bias.size,
+        "bias": dialogue.progress().total,
         "target": len(target),
         "learned": len(result.network),
         "status": str(result.status),

@@ -119,6 +119,11 @@ class Interview:
         return None if read is None else read.query
 
     @property
+    def given(self) -> list[tuple[Answered, int]]:
+        """The examples that were known before the first question, and how many candidates each has removed."""
+        return self.dialogue.given
+
+    @property
     def result(self) -> Result:
         return self.dialogue.result
 
