@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Load all of it when some of it is first used: the command has to see to Ctrl-C before (`__main__.py`)."""
-        if name.startswith("__") and name != "__all__":  # whoever asks for these is not a user
+        """Load everything when any name is first used: the command must take care of Ctrl-C first (`__main__.py`)."""
+        if name.startswith("__") and name != "__all__":  # Python and tools ask for these, users don't
             raise AttributeError(name)
         from tacit.dialogue import interface
 

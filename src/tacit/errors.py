@@ -30,7 +30,7 @@ class OptionError(TacitError, ValueError):
 
 
 class OracleError(TacitError):
-    """The oracle raised, or answered with something else than yes, no or don't know."""
+    """The oracle raised, or answered with something other than yes, no or don't know."""
 
 
 class AnswerError(OracleError):
@@ -46,7 +46,7 @@ class AnswerError(OracleError):
 
 
 class MarkError(OracleError):
-    """Variables were marked as clashing that have no value, or that no candidate can be about."""
+    """A variable marked as clashing has no value, or no candidate is violated by the marked variables alone."""
 
 
 class DialogueError(TacitError):
@@ -58,7 +58,7 @@ class LanguageWarning(UserWarning):
 
 
 class OracleWarning(UserWarning):
-    """An oracle says more than can be learned: a rule about more variables than a relation has, or an objective."""
+    """An oracle says more than can be learned: a rule about more variables than any relation has, or an objective."""
 
 
 def nearest(given: object, words: Iterable[str]) -> str:
