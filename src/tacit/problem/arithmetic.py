@@ -102,7 +102,7 @@ def _extreme(a: Any, b: Any, which: str) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Interval:
-    """How small and how large a term can get: tells beforehand whether 64 bits are enough.
+    """How small and how large a term can get, which tells beforehand whether 64 bits are enough.
 
     >>> Interval(-3, 2) * Interval(4, 5)
     Interval(low=-15, high=10)

@@ -1,8 +1,8 @@
 """Relations written as text: parsed against a white list, never evaluated as Python.
 
 An expression over the arguments x, y, z, w is turned into a function that works on whatever it is given:
-plain integers, numpy arrays (many assignments at once), CPMpy variables (a model), or `Interval`s (how large can
-it get). One definition serves them all.
+plain integers, numpy arrays (many assignments at once), CPMpy variables (a model), or `Interval`s (how large the
+result can get). One definition serves them all.
 
     >>> apart = parse("abs(x - y) > 2")
     >>> apart.arity, bool(apart(1, 5)), bool(apart(1, 2))
@@ -28,7 +28,7 @@ from tacit.errors import LanguageError, nearest
 from tacit.problem.arithmetic import both, either, floor_divide, maximum, minimum, modulo, negation, number
 
 ARGUMENTS = ("x", "y", "z", "w")
-MAX_LENGTH = 500  # a relation is a short expression; this keeps the parser's recursion harmless, too
+MAX_LENGTH = 500  # a relation is a short expression; the limit also keeps the parser's recursion harmless
 MAX_LITERAL = 2**31
 
 Evaluator = Callable[[Sequence[Any]], Any]
@@ -59,7 +59,7 @@ class Expression:
 
 
 def canonical(expression: Expression, names: Sequence[str]) -> str:
-    """The expression over these names in a form in which the order of what commutes does not matter.
+    """The expression over these names, in a form that is the same for every order of operands that commute.
 
     >>> one = parse("abs(x - y) != abs(z - w)")
     >>> canonical(one, "xyzw") == canonical(one, "wzxy"), canonical(one, "xyzw") == canonical(one, "xzyw")
@@ -131,13 +131,13 @@ class _Rename(ast.NodeTransformer):
 
 
 class _Builder:
-    """One method a kind of syntax; what has no method here is not in the language."""
+    """One method per kind of syntax; syntax without a method here is not in the language."""
 
     def __init__(self, text: str, used: set[str], constants: Mapping[str, int], named: dict[str, int]) -> None:
         self.text = text
         self.used = used
         self.constants = constants
-        self.named = named  # those of the constants that occur
+        self.named = named  # the constants that occur in the text
 
     def build(self, tree: ast.expr) -> Evaluator:
         method = getattr(self, f"_{type(tree).__name__.lower()}", None)

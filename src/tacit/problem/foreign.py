@@ -1,4 +1,4 @@
-"""Is something CPMpy's? Asked without importing CPMpy, which is slow: where nobody imported it, nothing is."""
+"""Does a value come from CPMpy? CPMpy is slow to import and not needed here: if nobody imported it, nothing does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def is_cpmpy(value: Any) -> bool:
 
 
 def holds_cpmpy(value: Any) -> bool:
-    """Is something of CPMpy's in it? Of a mapping's values, which may be long domains, only the start is looked at.
+    """Does it contain anything from CPMpy? A mapping's values may be long domains, so only their start is looked at.
 
     >>> holds_cpmpy({"a": range(3)})
     False

@@ -12,7 +12,7 @@ from tacit.problem.expressions import ARGUMENTS, Expression, canonical, parse
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
 
-TABLE_LIMIT = 1 << 20  # entries of one relation's truth table; larger ones are evaluated by their function
+TABLE_LIMIT = 1 << 20  # entries of one truth table; a relation that needs more is evaluated by its function
 SAMPLE = 1 << 16
 
 _DIFFERENT = {canonical(parse(text), "xy") for text in ("x != y", "not x == y")}
@@ -37,10 +37,10 @@ def truth_table(relation: Relation, vocabulary: Vocabulary) -> NDArray[np.bool_]
 
 
 def symmetries(relation: Relation, vocabulary: Vocabulary) -> list[tuple[int, ...]]:
-    """The orders of its arguments under which a relation means the same.
+    """The orders of arguments that leave the meaning of a relation unchanged.
 
-    Relations that are too large for a truth table are compared on a sample first; what that does not tell apart
-    is the same if the expressions say so, or if CP-SAT finds no difference. In doubt they are different.
+    If the relation is too large for a truth table, orders are compared on a sample first. Orders that the sample does
+    not tell apart are the same if the expressions say so, or if CP-SAT finds no difference; in doubt they differ.
     """
     k, m = relation.arity, vocabulary.n_codes
     orders = list(itertools.permutations(range(k)))

@@ -1,4 +1,4 @@
-"""A model: a network with a name and how it came about. It is what is exported, solved, checked and compared."""
+"""A model: a network with its name and how it came about. Models are exported, solved, checked and compared."""
 
 from __future__ import annotations
 

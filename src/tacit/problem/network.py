@@ -36,7 +36,7 @@ class Constraint:
         return self.relation.on(self.scope)
 
     def accepts(self, assignment: Mapping[str, int]) -> bool:
-        """It accepts whatever leaves one of its variables unassigned."""
+        """A constraint accepts every assignment that leaves one of its variables unassigned."""
         if any(name not in assignment for name in self.scope):
             return True
         values = [np.array([assignment[name]], dtype=np.int64) for name in self.scope]
@@ -107,7 +107,7 @@ def read_constraints(
 
 
 def _each(constraints: Iterable[Any], vocabulary: Vocabulary, of: str) -> Iterator[tuple[str, Any]]:
-    """Each constraint with the place where it was given; those of CPMpy's as relations on names."""
+    """Each constraint with the place where it was given; a CPMpy constraint is read as relations on names."""
     for position, given in enumerate(constraints):
         where = f"{of}, constraint {position + 1}"
         if holds_cpmpy(given) and not _is_applied(given):
@@ -119,14 +119,14 @@ def _each(constraints: Iterable[Any], vocabulary: Vocabulary, of: str) -> Iterat
 
 
 def _is_applied(given: Any) -> bool:
-    """Is it a relation, which may be one of CPMpy's, with the names of its variables?"""
+    """Is it a pair of a relation (perhaps a CPMpy expression) and the names of its variables?"""
     if not isinstance(given, (tuple, list)) or len(given) != 2:
         return False
     return isinstance(given[1], (tuple, list)) and all(isinstance(name, str) for name in given[1])
 
 
 def _one_of_a_name(known: Relation, given: Relation, where: str) -> Relation:
-    """Relations are told apart by their names, so two of one name must be the same."""
+    """Relations are told apart by their names, so two relations of one name must be the same."""
     same = known.function == given.function or (
         isinstance(known.function, Expression) and isinstance(given.function, Expression)
     )
@@ -174,15 +174,15 @@ class Network:
         return f"Network({len(self)} constraints)"
 
     def accepts(self, assignment: Mapping[str, int]) -> bool:
-        """Does no constraint reject this example? Constraints that miss a variable don't speak."""
+        """Do all constraints accept this example? A constraint with an unassigned variable does."""
         return self.accepts_codes(self.vocabulary.encode(assignment))
 
     def accepts_codes(self, codes: Codes) -> bool:
         return self.rows.accept(codes)
 
     def to_cpmpy(self) -> cpmpy.Model:
-        """A CPMpy model, ready to solve: over the problem's own CPMpy variables if it was made from them, else over
-        new ones of the same names. Variables that all differ are one AllDifferent.
+        """A CPMpy model, ready to solve. Its variables are the CPMpy variables that the problem was made from, if it
+        was, else new ones of the same names. Variables that all differ become one AllDifferent.
         """
         from tacit.exact.cpsat import for_users
 

@@ -25,17 +25,17 @@ ORDERS = ("given", "all")
 class Problem:
     """What the learner is told: variables, the relations it may use, and constraints that are known to hold.
 
-    variables:  a mapping from names to domains (collections of integers, or of texts such as "Mon"), in the order
-                that scopes follow; or CPMpy variables in arrays, lists, tuples and dicts. These keep their own names
-                (the keys of a dict only hold them together), and one that is given twice is one variable
+    variables:  a mapping from names to domains (collections of integers, or of texts such as "Mon"); scopes follow
+                its order. Or CPMpy variables in arrays, lists, tuples and dicts: they keep their own names (the keys
+                of a dict are not used), and a variable that is given twice counts once
     language:   relations: operators ("!="), expressions ("abs(x - y) > 2"), `tacit.Relation`, or CPMpy expressions
                 over placeholder variables, which stand for a scope's variables in the order of their names
     orders:     "given" applies a relation to each set of variables in their order, as the paper does;
-                "all" adds every order of arguments that means something else (x - y == 1 and y - x == 1)
+                "all" adds every order of arguments with another meaning (x - y == 1 and y - x == 1)
     candidates: further single constraints to consider, ("x + y == 7", ["a", "b"]) or "a + b == 7"
-    background: constraints known to hold, in the same form; they need not be in the language. Constraints of
-                CPMpy's are accepted here and as candidates, too: they are split into conjuncts (AllDifferent into
-                pairs), each of at most four variables
+    background: constraints known to hold, in the same form; they need not be in the language. CPMpy constraints are
+                accepted here and as candidates, too. They are split into conjuncts (AllDifferent into pairs), each
+                of at most four variables
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Problem:
         return self.vocabulary.names
 
     def network(self, constraints: Any) -> Network:
-        """Constraints over this problem's variables, such as the target of a simulated user. CPMpy's are accepted."""
+        """Constraints over this problem's variables, such as a simulated user's target. They may come from CPMpy."""
         return Network(self.vocabulary, constraints, known=self.language)
 
     def __repr__(self) -> str:

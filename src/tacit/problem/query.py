@@ -21,7 +21,7 @@ from tacit.problem.vocabulary import Codes, Vocabulary
 
 
 class Query(Mapping[str, int]):
-    """A (partial) assignment. It is a value: equal if the same variables have the same values.
+    """A (partial) assignment. Queries are equal if they assign the same values to the same variables.
 
     It can be used as a mapping from names to values, which is what most oracles want: `query["a"]`, `"a" in query`.
     """
@@ -37,12 +37,12 @@ class Query(Mapping[str, int]):
 
     @cached_property
     def assignment(self) -> dict[str, int]:
-        """The assigned variables and their values; the others are not in it."""
+        """The assigned variables and their values; unassigned variables are left out."""
         return self.vocabulary.decode(self._compact)
 
     @property
     def shown(self) -> dict[str, int | str]:
-        """The assignment as people know it: values that have names by their names."""
+        """The assignment as people know it: a value that has a name is shown by its name."""
         return {name: self.vocabulary.shown(name, value) for name, value in self.assignment.items()}
 
     @property
@@ -78,7 +78,7 @@ class Query(Mapping[str, int]):
 class Answer:
     """What an oracle said: True (yes), False (no) or None (don't know).
 
-    clash: with a "no", the variables that clash, if the oracle can tell: these alone would be a "no", too.
+    clash: with a "no", the variables that clash, if the oracle can tell. These alone would be a "no", too.
     """
 
     value: bool | None
@@ -97,7 +97,7 @@ class Answer:
 
     @classmethod
     def of(cls, given: Any, clash: Sequence[str] = ()) -> Answer:
-        """Read what an oracle returned; anything else than yes, no and don't know is an error."""
+        """Read what an oracle returned; anything other than yes, no and don't know is an error."""
         if isinstance(given, Answer):
             return given
         return cls(given, clash if isinstance(clash, str) else tuple(clash))  # type: ignore[arg-type]

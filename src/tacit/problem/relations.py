@@ -1,4 +1,4 @@
-"""A relation: a named predicate over k values, the letters of the language Γ.
+"""A relation: a named predicate over k values. The language Γ is a set of relations.
 
 >>> Relation.of("!=")
 Relation('!=', arity 2)
@@ -49,9 +49,10 @@ class Relation:
     ) -> Relation:
         """A relation from what people write: an operator, an expression over x, y, z, w, or a `Relation`.
 
-        A CPMpy expression over placeholder variables is accepted, too. They stand for the variables of a scope in
-        the order of their names (numbers count as numbers): with `AV = cp.intvar(0, 9, shape=2, name="AV")` both
-        AV[0] < AV[1] and AV[1] > AV[0] are "<". Unnamed ones come in the order in which they were made.
+        A CPMpy expression over placeholder variables is accepted, too. The placeholders stand for the variables of a
+        scope, in the order of their names (numbers in names count as numbers): with `AV = cp.intvar(0, 9, shape=2,
+        name="AV")` both AV[0] < AV[1] and AV[1] > AV[0] are "<". Unnamed placeholders come in the order in which they
+        were made.
 
         constants: the names of values that an expression may use, as in "x != Mon".
         span: the smallest and the largest value that a variable can have.
@@ -71,7 +72,7 @@ class Relation:
         return cls(SIGNS.get(definition.strip(), definition.strip()), expression, expression.arity)
 
     def accepts(self, *columns: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Which of many assignments satisfy the relation: one array of values for each argument."""
+        """Which of many assignments satisfy the relation? `columns` has one array of values for each argument."""
         shape = np.broadcast_shapes(*(column.shape for column in columns))
         if isinstance(self.function, Expression):
             answer = self.function(*columns)
@@ -80,10 +81,10 @@ class Relation:
         return np.broadcast_to(np.asarray(answer, dtype=bool), shape)
 
     def _call_users_function(self, columns: Sequence[NDArray[np.int64]], shape: tuple[int, ...]) -> Any:
-        """Many at once if the function can, one by one if it can't (an `if`, an `and`, a dictionary …)."""
-        # Large numbers one by one, too: arrays overflow silently, Python's integers don't.
+        """Evaluate all at once if the function can, one by one if it can't (an `if`, an `and`, a dictionary …)."""
+        # Large numbers go one by one, too: arrays overflow silently, Python's integers don't.
         if all(not column.size or np.abs(column).max() < SMALL for column in columns):
-            with contextlib.suppress(Exception), np.errstate(all="raise"):  # if single values fail, too: see below
+            with contextlib.suppress(Exception), np.errstate(all="raise"):  # single values are tried below
                 answer = np.asarray(self.function(*columns))
                 if answer.shape == shape and answer.dtype == bool:
                     return answer

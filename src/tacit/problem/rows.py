@@ -4,9 +4,9 @@ The bias, the learned network and the target of a simulated user are all made of
 a bias of a million candidates is a handful of arrays, and the candidates that an example violates are found in
 one pass over them.
 
-Rows that are evaluated alike form a `Block`: those of one arity whose relations have a truth table over codes,
-or those of one relation that is too large for a table and is evaluated by its function. In a block rows are
-sorted by scope. Cost: 4 bytes for each variable of a row, and 18 for the row.
+Rows that are evaluated together form a `Block`. A block holds all rows of one arity whose relations have truth tables
+over codes, or all rows of one relation that is too large for a table and is evaluated by its function. The rows of a
+block are sorted by scope. Cost: 4 bytes for each variable of a row, and 18 for the row.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Block:
         return len(self.relation_ids)
 
     def accepts(self, local: RowIds, codes: Codes) -> NDArray[np.bool_]:
-        """Do these rows (numbered inside the block) accept these codes, one line of them a row?"""
+        """Which of these rows (numbered inside the block) accept their codes? `codes` has one line for each row."""
         if self.tabled:
             index = self.base[local]
             for position in range(self.arity):
@@ -81,7 +81,7 @@ class Block:
         return self.untabled.accepts(*(self._values[codes[:, position]] for position in range(self.arity)))
 
     def accept(self, codes: Codes) -> bool:
-        """Do all rows accept an example? In one gather: "unassigned" is one code more, which every row accepts."""
+        """Do all rows accept an example? One gather tells: "unassigned" is one more code, which every row accepts."""
         if not self.tabled:
             values = codes[self.scopes]
             speaks = np.flatnonzero((values >= 0).all(axis=1))
@@ -103,7 +103,7 @@ class Block:
     def accepts_each(
         self, local: RowIds, codes: Codes, position: NDArray[np.int64], choices: Codes
     ) -> NDArray[np.bool_]:
-        """The same for each choice of the code at `position` of each row: a matrix of rows × choices."""
+        """Like `accepts`, for each choice of the code at the `position` of each row: a matrix of rows × choices."""
         lines = np.arange(len(local))
         if self.tabled:
             index = self.base[local] - codes[lines, position] * self.strides[position]
@@ -117,11 +117,11 @@ class Block:
         return self.untabled.accepts(*columns)
 
     def at(self, key: int) -> tuple[int, int]:
-        """The first row of a scope and the one after its last, numbered inside the block."""
+        """The first row of a scope, and the row after its last, numbered inside the block."""
         return int(np.searchsorted(self.key, key, "left")), int(np.searchsorted(self.key, key, "right"))
 
     def inside(self, variables: Sequence[int]) -> RowIds:
-        """The rows on these few variables, given in their order; numbered inside the block."""
+        """The rows whose variables are all among these few (in ascending order), numbered inside the block."""
         spans = []
         for part in itertools.combinations(variables, self.arity):
             key = 0
@@ -132,7 +132,7 @@ class Block:
 
     @cached_property
     def incidence(self) -> tuple[RowIds, NDArray[np.int64], NDArray[np.int64]]:
-        """For each variable the rows it is in and its position there: rows, positions, where each variable starts."""
+        """The rows that each variable is in, its positions there, and where each variable starts in both arrays."""
         flat = self.scopes.ravel()
         order = np.argsort(flat, kind="stable")
         starts = np.searchsorted(flat[order], np.arange(self._n_variables + 1))
@@ -202,9 +202,9 @@ class Rows:
         return None
 
     def violated(self, codes: Codes, among: NDArray[np.bool_]) -> list[tuple[RowIds, Scopes]]:
-        """κ: the rows among these that reject an example, with their scopes, block by block.
+        """κ: the rows in `among` that reject an example, with their scopes, block by block.
 
-        A row speaks only when its whole scope is assigned. If few variables are, rows are looked up by their scopes.
+        A row speaks only when its whole scope is assigned. If few variables are assigned, rows are looked up by scope.
         """
         found = []
         assigned = np.flatnonzero(codes >= 0)
@@ -231,12 +231,12 @@ class Rows:
         return all(block.accept(codes) for block in self.blocks)
 
     def rejecting(self, codes: Codes, among: NDArray[np.bool_]) -> RowIds:
-        """The same without the scopes."""
+        """The rows that `violated` finds, without their scopes."""
         found = [rows for rows, _ in self.violated(codes, among)]
         return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
 
     def accepted_on(self, variables: Sequence[int], rows: Iterable[int]) -> Codes | None:
-        """All assignments of a few variables that these rows accept, one a line; None if they are too many."""
+        """All assignments of a few variables that these rows accept, one per line; None if there are too many."""
         examples: Codes = np.zeros((1, 0), dtype=np.int64)
         waiting = [(row, set(self.scope(row))) for row in rows]
         for place, variable in enumerate(variables):
@@ -244,7 +244,7 @@ class Rows:
             if len(examples) * len(domain) > ENUMERATION_LIMIT:
                 return None
             examples = np.column_stack([np.repeat(examples, len(domain), axis=0), np.tile(domain, len(examples))])
-            # What has all its variables now speaks now, so that the rest grows from fewer.
+            # A row speaks as soon as all its variables are assigned, so that the next variable extends fewer examples.
             assigned = variables[: place + 1]
             for row in [row for row, scope in waiting if scope <= set(assigned)]:
                 examples = examples[~self.rejects(row, assigned, examples)]
@@ -252,7 +252,7 @@ class Rows:
         return examples
 
     def rejects(self, row: int, variables: Sequence[int], examples: Codes) -> NDArray[np.bool_]:
-        """Which of many examples on these variables (one a line, in their order) does a row inside them reject?"""
+        """Which of these examples does a row reject? Each is a line, with one column for each of the variables."""
         block, local = self.block_of(row)
         columns = [variables.index(variable) for variable in block.scopes[local].tolist()]
         return ~block.accepts(np.full(len(examples), local), examples[:, columns])

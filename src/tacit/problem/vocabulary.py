@@ -1,15 +1,15 @@
 """The vocabulary (X, D): variables with names, and their domains of integers.
 
 Inside, a value is a *code*: its position in the sorted list of all values that occur in any domain. An example
-is an array with one code a variable, and −1 where a variable has no value. Codes make truth tables small,
+is an array with one code per variable, and −1 where a variable has no value. Codes make truth tables small,
 whatever the values are.
 
     >>> v = Vocabulary({"a": [10, 20], "b": [20, 500]})
     >>> v.encode({"b": 500}).tolist(), v.decode(v.encode({"b": 500}))
     ([-1, 2], {'b': 500})
 
-A domain may be a list of texts instead, such as days of the week. A text is a value with a name: it stands for an
-integer, the same wherever it occurs in the vocabulary, counted from 0 in the order in which the texts appear.
+A domain may be a list of texts instead, such as days of the week. A text is a value with a name. It stands for the
+same integer wherever it occurs in the vocabulary: texts are numbered from 0 in the order in which they appear.
 
     >>> v = Vocabulary({"anna": ["Mon", "Tue", "Wed"], "ben": ["Tue", "Wed"]})
     >>> v.domains[1], v.shown("ben", 1), v.decode(v.encode({"ben": "Tue"}))
@@ -30,7 +30,7 @@ from tacit.errors import ProblemError, nearest
 Codes = NDArray[np.int64]
 
 UNASSIGNED = -1
-MAX_VARIABLES = 50_000  # four of them, as one number, fit into 64 bits
+MAX_VARIABLES = 50_000  # the indices of four variables, as one number, fit into 64 bits
 MAX_DOMAIN = 32_000  # a code fits into 16 bits
 MAX_VALUE = 2**31
 
@@ -41,7 +41,7 @@ class Vocabulary:
     def __init__(
         self, variables: Mapping[str, Iterable[int] | Iterable[str]], own: Sequence[Any] | None = None
     ) -> None:
-        """own: the CPMpy variables that a user has made, in the same order, if it came from there."""
+        """own: the user's own CPMpy variables, in the same order, if the vocabulary was made from them."""
         if not isinstance(variables, Mapping):
             raise ProblemError(
                 "variables must be a mapping from names to domains, such as {'a': range(1, 10)}, or CPMpy variables in "
@@ -71,7 +71,7 @@ class Vocabulary:
         coded = {domain: np.array([code_of[value] for value in domain]) for domain in set(self.domains)}
         self.domain_codes: tuple[Codes, ...] = tuple(coded[domain] for domain in self.domains)
         self._code_of = code_of
-        # What is kept for every question is kept small.
+        # Every query keeps its codes, so they are kept small.
         self.compact = np.dtype(np.int8) if len(distinct) < 127 else np.dtype(np.int16)
 
     def __len__(self) -> int:
@@ -105,7 +105,7 @@ class Vocabulary:
         return scope
 
     def shown(self, name: str, value: int) -> str | int:
-        """A value as people know it: its own name, if the variable's domain is one of texts."""
+        """A value as people know it: by its name, if the variable's domain consists of texts."""
         return self._name_of[value] if self.is_named[self.index[name]] else value
 
     def encode(self, assignment: Mapping[str, int | str]) -> Codes:
@@ -140,7 +140,7 @@ def _read_name(name: Any) -> str:
 
 
 def _careful(name: str, values: Iterable[Any]) -> Iterator[Any]:
-    """The values of a domain that may be computed while they are read."""
+    """The values of a domain. They may be computed while they are read, and that may raise."""
     try:
         yield from values
     except Exception as error:
@@ -148,7 +148,7 @@ def _careful(name: str, values: Iterable[Any]) -> Iterator[Any]:
 
 
 def _read_domain(name: str, values: Any, named_values: dict[str, int]) -> tuple[tuple[int, ...], bool]:
-    """A domain, and whether it is one of texts, which are entered into `named_values`."""
+    """A domain, and whether it consists of texts. Texts are entered into `named_values`."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise ProblemError(f"variable {name!r}: its domain must be a collection of integers, not {values!r:.60}")
     if isinstance(values, Sized) and len(values) > MAX_DOMAIN:
