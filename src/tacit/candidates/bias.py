@@ -1,8 +1,8 @@
 """The bias B: every constraint that the language can say about the variables, as rows of arrays.
 
-A relation is applied to every set of variables of its size, in their order; with `orders="all"` in every order
-that means something else. The background is kept in the same rows, so that one pass evaluates all, but is not
-part of the bias.
+A relation is applied to every set of variables of its size, in the order of the variables; with `orders="all"` in
+every order with another meaning. The background is kept among the same rows, so that one pass evaluates everything,
+but it is not part of the bias.
 
     >>> from tacit.problem.problem import Problem
     >>> bias = Bias(Problem({f"x{i}": range(9) for i in range(81)}, language=["==", "!=", ">", "<"]))
@@ -30,7 +30,7 @@ MAX_CANDIDATES = 20_000_000
 
 
 class Bias:
-    """The candidates of a problem, and its background, as rows. Which are still possible is the learner's to keep."""
+    """The candidates of a problem, and its background, as rows. The learner keeps which of them are still possible."""
 
     def __init__(self, problem: Problem) -> None:
         v = problem.vocabulary
@@ -82,15 +82,15 @@ class Bias:
         return Constraint(self.rows.relation(row), tuple(names[i] for i in self.rows.scope(row)))
 
     def _canonical(self, constraint: Constraint) -> tuple[Relation, tuple[int, ...]]:
-        """One form for b != a and a != b: the smallest order of its arguments that means the same."""
+        """One form for b != a and a != b: the smallest of the orders of arguments that mean the same."""
         scope = self.vocabulary.scope(constraint.scope, of=str(constraint))
         same = symmetries(constraint.relation, self.vocabulary)
         return constraint.relation, min(tuple(scope[i] for i in order) for order in same)
 
 
 def _all_scopes(n: int, arity: int) -> Scopes:
-    """Every set of `arity` variables, in their order, one a line."""
-    if arity == 2:  # by far the most common, and worth not looping for
+    """Every set of `arity` variables, in their order, one per line."""
+    if arity == 2:  # by far the most common arity, so it is worth avoiding the loop
         return np.stack(np.triu_indices(n, 1), axis=1).astype(np.int32)
     count = math.comb(n, arity)
     flat = itertools.chain.from_iterable(itertools.combinations(range(n), arity))

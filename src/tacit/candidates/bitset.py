@@ -1,8 +1,8 @@
 """Sets of variables as Python integers: bit i says whether variable i is in.
 
-The algorithms of the paper are about sets of variables (Y, R, S …). As integers they are hashable, ordered the
-same way on every machine, and union, difference and inclusion are one machine operation a word: `R | S`, `Y &
-~S`, `S & ~Y == 0`.
+The algorithms of the paper are about sets of variables (Y, R, S …). As integers they are hashable and ordered the
+same way on every machine, and union, difference and inclusion take one machine operation per word: `R | S`, `Y & ~S`,
+`S & ~Y == 0`.
 
     >>> Y = from_indices([0, 2, 5])
     >>> members(Y), Y.bit_count(), is_subset(from_indices([5]), Y)
@@ -16,7 +16,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-FEW = 24  # up to this number members are taken one by one, beyond it by an array
+FEW = 24  # up to this many members are listed one by one, more by way of an array
 
 
 def from_indices(indices: Iterable[int]) -> int:

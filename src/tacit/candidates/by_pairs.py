@@ -1,8 +1,8 @@
 """The violated rows of an example as a graph over the variables: for very many binary rows.
 
-For each variable there is the set of those with which it shares a violated row. Whether something is violated
-inside Y is then a matter of sets of variables, which are small, and not of sets of rows, which are not. The rows
-themselves are looked up for the few pairs that lie inside Y.
+For each variable the graph has the set of variables with which it shares a violated row. Whether something is violated
+inside Y is then a question about sets of variables, which are small, and not about sets of rows, which are large. The
+rows themselves are looked up only for the few pairs inside Y.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from tacit.learning.version_space import VersionSpace
 
 REMEMBERED = 8  # sets of variables whose rows are kept
-SPARSE = 400  # up to this number pairs are looked up one by one, beyond it in one pass over all rows
+SPARSE = 400  # up to this many pairs are looked up one by one, more in one pass over all rows
 
 
 class ByPairs(Violated):
-    """Rows are positions in arrays; a graph leads to those inside a set of variables."""
+    """Rows are positions in arrays; a graph leads to the rows inside a set of variables."""
 
     def __init__(self, space: VersionSpace, variables: int, rows: RowIds, scopes: Scopes) -> None:
         self.space = space
@@ -33,7 +33,7 @@ class ByPairs(Violated):
         self._lower, self._upper = np.sort(scopes, axis=1).T
         self._key = self._lower.astype(np.int64) * self._n + self._upper  # sorted, as rows of a block are
         self._next = neighbours(self._lower, self._upper, self._n)
-        self._inside: list[tuple[int, RowIds]] = []  # with rows that were refuted since: they are left out when used
+        self._inside: list[tuple[int, RowIds]] = []  # may hold rows refuted since: users leave them out
         self._open: OpenPairs | None = None
 
     def kappa(self, Y: int) -> RowIds:
@@ -57,7 +57,7 @@ class ByPairs(Violated):
         return self._open
 
     def inside(self, Y: int) -> RowIds:
-        """The positions of the rows inside Y that were not seen to be refuted, and perhaps of some that were."""
+        """The positions of all rows inside Y that are not refuted, and perhaps of some that are."""
         smallest: RowIds | None = None
         for variables, positions in self._inside:
             if variables == Y:
@@ -104,7 +104,7 @@ class OpenPairs(Open):
     def without(self, Y: int, clue: int, x: int, done: int) -> int:
         smaller = Y & ~(1 << x)
         if done:
-            # Whatever is open inside the smaller set holds all of `done`.
+            # Every pair that is open inside the smaller set holds all of `done`.
             return self._at(done.bit_length() - 1, smaller)
         return clue if clue & ~smaller == 0 and self._is_open(clue) else self.inside(smaller)
 
@@ -124,7 +124,7 @@ class OpenPairs(Open):
 
 
 def neighbours(lower: NDArray[np.int32], upper: NDArray[np.int32], n: int) -> list[int]:
-    """For each variable the set of those it shares a pair with."""
+    """For each variable, the set of variables it shares a pair with."""
     matrix = np.zeros((n, n), dtype=bool)
     matrix[lower, upper] = matrix[upper, lower] = True
     packed = np.packbits(matrix, axis=1, bitorder="little")

@@ -1,9 +1,9 @@
-"""The violated rows of an example as bits: any arity.
+"""The violated rows of an example as bits, for any arity.
 
-The rows are numbered, and sets of them are Python integers, like the sets of variables (`tacit.candidates.bitset`): the
-rows inside Y are all those that hold no variable outside Y. The algorithms take away variables a few at a time, so the
-rows inside Y are those inside a set that was looked at a moment ago, without the ones that hold what was taken
-away since: a handful of operations on a few hundred bytes, whatever the size of the bias.
+The rows are numbered, and sets of rows are Python integers, like sets of variables (`tacit.candidates.bitset`). The
+rows inside Y are the rows that hold no variable outside Y. The algorithms take away a few variables at a time. So the
+rows inside Y are the rows inside a set that was looked at a moment ago, without those that hold a variable taken away
+since: a handful of operations on a few hundred bytes, whatever the size of the bias.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tacit.learning.version_space import VersionSpace
 
 REMEMBERED = 8  # sets of variables whose rows are kept
-FEW = 32  # up to this number rows are handled one by one, beyond it as an array
+FEW = 32  # up to this many rows are handled one by one, more as an array
 
 
 class ByRows(Violated):
@@ -62,16 +62,16 @@ class ByRows(Violated):
     # --- sets of rows ---
 
     def in_bias(self) -> int:
-        """Those that are still to be settled."""
+        """The violated rows that are still to be settled."""
         self._update()
         return self._in_bias
 
     def parked(self) -> int:
-        """Those that a "don't know" has put aside."""
+        """The violated rows that a "don't know" has put aside."""
         return bitset.from_mask(self.space.parked[self.rows]) if self.space.has_parked else 0
 
     def inside(self, Y: int) -> int:
-        """Those that lie inside these variables."""
+        """The violated rows that lie inside these variables."""
         nearest, rows = self._inside[0]
         if nearest == Y or not self._all:
             return rows
@@ -84,12 +84,12 @@ class ByRows(Violated):
         return rows
 
     def remember(self, Y: int, inside: int) -> None:
-        """The rows inside these variables, from whoever knows them."""
+        """Keep the rows inside these variables, which the caller already knows."""
         self._inside.insert(0, (Y, inside))
         del self._inside[REMEMBERED:-1]  # the last one is the whole example
 
     def holding(self, x: int) -> int:
-        """Those that hold a variable."""
+        """The violated rows that hold a variable."""
         rows = self._holding.get(x)
         if rows is None:
             positions, starts = self._incidence
@@ -99,7 +99,7 @@ class ByRows(Violated):
         return rows
 
     def around(self, scope: int) -> int:
-        """Those whose scope contains this one."""
+        """The violated rows whose scope contains this one."""
         rows = self._all
         for x in bitset.members(scope):
             rows &= self.holding(x)
@@ -113,7 +113,7 @@ class ByRows(Violated):
         return self.rows[bitset.to_mask(positions, len(self.rows))]
 
     def _update(self) -> None:
-        """Take notice of what has left the bias or was refuted since the last look."""
+        """Take out the rows that have left the bias or were refuted since the last look."""
         if self._seen == len(self.space.removals):
             return
         for rows, refuted in self.space.removals[self._seen :]:
@@ -134,7 +134,7 @@ class ByRows(Violated):
 
     @cached_property
     def _incidence(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """For each variable the positions of the rows it is in: all of them, and where each variable starts."""
+        """The positions of the rows that each variable is in, and where in that array each variable starts."""
         flat = np.concatenate([scopes.ravel() for scopes in self._scopes])
         arities = np.concatenate([np.full(len(scopes), scopes.shape[1]) for scopes in self._scopes])
         position = np.repeat(np.arange(len(self.rows)), arities)
@@ -149,7 +149,7 @@ class OpenRows(Open):
     def __init__(self, violated: ByRows, put_aside: bool) -> None:
         self.violated = violated
         self._put_aside = put_aside
-        self._covered = 0  # the rows whose scope contains one that was found
+        self._covered = 0  # the rows whose scope contains a scope that was found
         self._see()
 
     def inside(self, Y: int) -> int:

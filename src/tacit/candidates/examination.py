@@ -1,7 +1,8 @@
-"""An example under examination: what it violates is found once; then only what of it lies inside which variables.
+"""An example under examination: which rows it violates, and which of these lie inside a set of variables.
 
-There are two ways to keep that. `by_rows` is for any arity: sets of violated rows as bits. `by_pairs` is for examples
-that violate very many binary rows and no others: a graph over the variables. Both give the same answers.
+The violated rows are found once, and kept in one of two ways. `by_rows`, for any arity, keeps sets of rows as bits.
+`by_pairs`, for examples that violate very many binary rows and no others, keeps a graph over the variables. Both give
+the same answers.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Example", "Open"]
 
-MANY = 15_000  # violated rows from which on a graph is quicker than bits (measured on Latin squares)
+MANY = 15_000  # for more violated rows than this, a graph is quicker than bits (measured on Latin squares)
 
 
 class Example:
@@ -44,11 +45,11 @@ class Example:
         return self._violated.kappa(Y)
 
     def kappa_size(self, Y: int) -> int:
-        """How many they are."""
+        """How many rows `kappa` returns."""
         return self._violated.kappa_size(Y)
 
     def kappa_at(self, Y: int) -> list[int]:
-        """The same on exactly Y: without the rows on smaller scopes."""
+        """The rows of `kappa` whose scope is exactly Y, without those on smaller scopes."""
         violated = set(self.kappa(Y).tolist())
         return [row for row in self._space.candidates_at(Y).tolist() if row in violated]
 
@@ -57,12 +58,12 @@ class Example:
         return self._violated.rejecting(Y)
 
     def refuted(self, Y: int) -> None:
-        """The version space has just lost all that is violated inside Y."""
+        """Called when the version space has just lost all rows that are violated inside Y."""
         self._violated.refuted(Y)
 
     def open(self, *, put_aside: bool) -> Open:
         """For algorithms that look for all scopes: where in the example is something still open?
 
-        put_aside: does what a "don't know" has put aside count?
+        put_aside: whether rows that a "don't know" has put aside count, too
         """
         return self._violated.open(put_aside=put_aside)

@@ -1,8 +1,8 @@
 """The rows around one variable, taken apart so that they can be evaluated quickly while an example is built.
 
-An example gets one value after the other. Before a variable gets one: which of its values would violate rows whose
-other variables are assigned? After it: which values do the rows allow for their last unassigned variable? The search
-for examples asks both (`generation/search.py`), the builder of large ones the first (`guided/large_examples.py`).
+An example gets one value after the other. Before a variable gets its value: which values would violate rows whose
+other variables are assigned? Afterwards: which values do rows allow for their last unassigned variable? The search for
+examples asks both (`generation/search.py`), the builder of large examples only the first (`guided/large_examples.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tacit.problem.vocabulary import Codes
 
 
 class Incidence:
-    """The rows of one block that one variable is in; by default all of them."""
+    """The rows of one block that hold one variable; only those in `among`, if it is given."""
 
     def __init__(self, block: Block, variable: int, among: NDArray[np.bool_] | None = None) -> None:
         rows, positions, starts = block.incidence
@@ -45,7 +45,7 @@ class Incidence:
             self._other_strides = block.strides[self._places]
 
     def forget(self, live: NDArray[np.bool_]) -> None:
-        """Leave out rows that are no longer live, when they are many."""
+        """Leave out the rows that are no longer live, once there are many of them."""
         keep = live[self.rows]
         if 3 * np.count_nonzero(keep) < 2 * len(keep):
             self._take(self._local[keep], self._position[keep])
@@ -64,7 +64,7 @@ class Incidence:
         return self.rows[complete], ~accepted
 
     def allowed(self, codes: Codes, choices: Codes) -> tuple[RowIds, NDArray[np.int32], NDArray[np.bool_]]:
-        """Rows with one unassigned variable left: the rows, those variables, and the choices that these may take."""
+        """The rows with one unassigned variable left, these variables, and the choices that each row allows there."""
         unassigned = codes[self._others] < 0
         last = np.flatnonzero(unassigned.sum(axis=1) == 1)
         place = self._places[last][unassigned[last]]

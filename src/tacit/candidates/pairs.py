@@ -1,12 +1,12 @@
 """What binary rows say about two variables, as matrices: the kernel of the search for examples.
 
-For each two variables there is a *signature*: which relations are among the chosen rows on them. Few signatures
-occur, and each has one small table over the values of both variables. So "how many candidates would each value of each
-variable violate, now that y has the value b" is one gather of a line of tables, `tables[ids[y], b]`, for all
-variables at once, and so is "which values do the learned constraints leave".
+Each pair of variables has a *signature*: the set of relations that the chosen rows apply to it. Few signatures occur,
+and each has one small table over the values of both variables. "How many candidates would each value of each variable
+violate, now that y has the value b?" is then one gather of a line of tables for all variables at once,
+`tables[ids[y], b]`. So is "which values do the learned constraints leave?".
 
-The matrices follow the version space: what has changed since the last look is found by comparing bits, and only the
-pairs it concerns are touched.
+The matrices follow the version space: comparing bits shows which rows have changed since the last look, and only
+their pairs are touched.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Layer:
         self._numbers: dict[int, int] = {0: 0}
         self.count = np.zeros((n, n), dtype=np.int32)  # rows on two variables
         self.ids = np.zeros((n, n), dtype=np.intp)  # the table for two variables
-        # In pairs: the first code is that of the lower variable, or that of the upper one.
+        # Each table is there twice: the first code is the lower variable's, then the upper variable's.
         empty = np.zeros((2, m, m), dtype=np.int16) if counts else np.ones((2, m, m), dtype=bool)
         self.tables: NDArray[np.int16] | NDArray[np.bool_] = empty
 
@@ -69,7 +69,7 @@ class Layer:
 
 
 class Pairs:
-    """The binary rows of a problem: the candidates (`soft`) count, the learned constraints (`hard`) allow."""
+    """The binary rows of a problem: `soft` counts violated candidates, `hard` says what learned constraints allow."""
 
     def __init__(self, block: Block, n: int, m: int, kinds: NDArray[np.int64], kind: NDArray[np.int64]) -> None:
         self.block = block
@@ -86,7 +86,7 @@ class Pairs:
 
     @classmethod
     def of(cls, rows: Rows) -> Pairs | None:
-        """The pairs of a problem; None if its binary rows are too many, or too large, for matrices."""
+        """The pairs of a problem; None if it has no binary rows, or too many variables, values or relations."""
         n, m = len(rows.vocabulary), rows.vocabulary.n_codes
         blocks = [block for block in rows.blocks if block.arity == 2 and block.tabled]
         if not blocks or m > MAX_VALUES or n * m > MAX_CELLS:
@@ -99,7 +99,7 @@ class Pairs:
         return cls(block, n, m, kinds, kind.reshape(-1))
 
     def update(self, soft: NDArray[np.bool_] | None, hard: NDArray[np.bool_]) -> None:
-        """Follow the version space: the candidates to count (None: don't look at them), and the learned constraints."""
+        """Follow the version space. soft: the candidates to count (None: leave them); hard: the learned constraints."""
         span = slice(self.block.first, self.block.first + len(self.block))
         self.hard.update(hard[span])
         if soft is not None:

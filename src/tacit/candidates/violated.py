@@ -1,4 +1,4 @@
-"""What both ways of keeping the violated rows of an example can do."""
+"""What the two ways of keeping the violated rows of an example have in common."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Violated(ABC):
 
 
 class Open(ABC):
-    """The open candidates of an example: violated, still to be settled, and no scope that was found lies inside theirs.
+    """The open candidates of an example: violated, still to be settled, and with no scope found so far inside theirs.
 
-    A *clue* stands for what is open inside some variables; 0 if nothing is.
+    A *clue* stands for what is open inside some variables; it is 0 if nothing is.
     """
 
     @abstractmethod
@@ -38,18 +38,18 @@ class Open(ABC):
 
     @abstractmethod
     def without(self, Y: int, clue: int, x: int, done: int) -> int:
-        """The clue of Y \\ {x}, made from that of Y, which may date from before the last answers.
+        """The clue of Y \\ {x}, made from the clue of Y, which may be older than the last answers.
 
-        done: variables y that were taken away before: nothing is open inside Y \\ {y}
+        done: the variables y that were tried before x: nothing is open inside Y \\ {y} any more
         """
 
     def asking(self, Y: int, clue: int) -> None:  # noqa: B027
-        """A question about Y, whose clue is this, is about to be asked: a chance to keep what it will need."""
+        """Called before a question about Y is asked, with the clue of Y: a chance to keep what the question needs."""
 
     @abstractmethod
     def found(self, scope: int) -> None:
-        """It led to this scope."""
+        """Called when a scope was found."""
 
     @abstractmethod
     def settled(self, Y: int) -> None:
-        """It was answered "yes", or "don't know" has put aside what is inside Y: there is nothing open any more."""
+        """Called when nothing is open inside Y any more: the answer was "yes", or "don't know" has put it aside."""
