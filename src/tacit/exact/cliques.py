@@ -1,7 +1,7 @@
-"""Variables that all differ: cliques of constraints that say so for two.
+"""Variables that all differ: cliques of constraints that each make two variables differ.
 
-A solver that sees only x ≠ y, one pair at a time, does not see that nine variables with nine values use each of them.
-Told so at once, it proves in milliseconds what it could not prove in minutes.
+A solver that is given x ≠ y pair by pair does not see that nine variables with nine values use every value. If it is
+told that all nine differ, it proves in milliseconds what it could not prove in minutes.
 
     >>> cover([(0, 1), (0, 2), (1, 2), (2, 3)])
     [[0, 1, 2], [2, 3]]
@@ -19,7 +19,7 @@ from tacit.problem.vocabulary import Vocabulary
 
 
 def all_different(constraints: Iterable[Constraint], vocabulary: Vocabulary) -> list[list[int]]:
-    """Sets of variables that differ from each other by these constraints; together they hold all such pairs."""
+    """Sets of variables that these constraints make all different. Each pair that must differ is in one of them."""
     differ: dict[Relation, bool] = {}
     pairs = []
     for constraint in constraints:
@@ -33,7 +33,7 @@ def all_different(constraints: Iterable[Constraint], vocabulary: Vocabulary) -> 
 
 
 def cover(pairs: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Maximal cliques that hold every pair at least once: greedy, and the same on every machine."""
+    """Maximal cliques that together hold every pair; chosen greedily, and the same on every machine."""
     near: dict[int, int] = {}
     for a, b in pairs:
         near[a] = near.get(a, 0) | 1 << b

@@ -1,9 +1,9 @@
 """Two networks side by side: what one has and the other lacks, and whether that makes a difference.
 
-A constraint that a network lacks may be implied by what it has. That is so if the network's constraints inside the same
-scope imply it, or if counting shows it (`counting.py`); CP-SAT decides the rest, within a limit. It first looks for
-solutions of the network that many of these constraints reject at once: what rejects a solution is not implied. The
-constraints that are left after that are decided one by one.
+A constraint that a network lacks may still be implied. The network's constraints inside the same scope may imply it, or
+counting may prove it (`counting.py`); CP-SAT decides the rest, within a limit. CP-SAT first looks for solutions of the
+network that some of these constraints reject: a constraint that rejects a solution is not implied. The constraints that
+are left after that are decided one by one.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Comparison:
 
     @property
     def equivalent(self) -> bool | None:
-        """Do they have the same solutions? None if that is open."""
+        """Do they have the same solutions? None if that is undecided."""
         if self.missing.decisive or self.extra.decisive:
             return False
         return None if self.missing.undecided or self.extra.undecided else True
@@ -92,7 +92,7 @@ def _some(values: list[str | int]) -> str:
 
 
 def _told_apart(one: Network, other: Network) -> list[Constraint]:
-    """The other's constraints. Relations of one name may have different tables: then they get different names."""
+    """The other's constraints. A relation is renamed if `one` uses its name for a relation with another meaning."""
     known = {c.relation.name: c.relation for c in one}
     renamed: dict[Relation, Relation] = {}
     for relation in {c.relation: None for c in other}:
@@ -113,7 +113,7 @@ def _mean_the_same(one: Relation, other: Relation, vocabulary: Vocabulary) -> bo
 
 
 def _by_meaning(network: Network) -> dict[tuple[Relation, tuple[int, ...]], Constraint]:
-    """The constraints; those that differ only in an order of arguments that means the same are one."""
+    """The constraints; two that mean the same and differ only in the order of arguments (a != b, b != a) are one."""
     v = network.vocabulary
     orders: dict[Relation, list[tuple[int, ...]]] = {}
     found: dict[tuple[Relation, tuple[int, ...]], Constraint] = {}
@@ -127,7 +127,7 @@ def _by_meaning(network: Network) -> dict[tuple[Relation, tuple[int, ...]], Cons
 
 
 def _sort(network: Network, lacking: Iterable[Constraint], limit: float) -> Only:
-    """The constraints that a network lacks, by whether it implies them."""
+    """The constraints that a network lacks, sorted by whether it implies them."""
     from tacit.exact.cpsat import solve
 
     lacking = list(lacking)

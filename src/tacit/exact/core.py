@@ -1,4 +1,4 @@
-"""Why a network has no solution: a minimal set of its constraints that have none together (QuickXplain).
+"""Why a network has no solution: a minimal set of its constraints that have no solution together (QuickXplain).
 
 >>> v = Vocabulary({"a": [1, 2], "b": [1, 2], "c": [1, 2]})
 >>> network = Network(v, ["a != b", "b != c", "a != c", "a <= c"])
@@ -27,7 +27,7 @@ def unsatisfiable_core(network: Network) -> list[Constraint]:
 def _explain(
     background: list[Constraint], added: Sequence[Constraint], constraints: list[Constraint], vocabulary: Vocabulary
 ) -> list[Constraint]:
-    """What of the constraints is needed beside the background to have no solution; `added` is new in the background."""
+    """A minimal part of the constraints that leaves the background no solution; `added` is new in the background."""
     if added and not _has_solution(background, vocabulary):
         return []
     if len(constraints) == 1:

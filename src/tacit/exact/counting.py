@@ -1,11 +1,13 @@
 """Variables that differ because everything else is used up: a proof by counting.
 
-If as many variables differ as there are values for them, each value occurs among them exactly once. The three blocks
-of a band of a Sudoku hold the cells of its three rows. Where the blocks and two of the rows have every value once, so
-has the third row: its cells are those of the blocks without those of the other rows. In general: a set of variables
-whose indicator is a combination of the indicators of such sets, with factors that add up to one, is such a set, too.
+If n variables all differ and have n values between them, each value occurs exactly once. Call such a set complete.
+Three blocks of a Sudoku that lie side by side have the same cells as three rows. If the blocks and two of the rows are
+complete, the third row is complete, too: its cells are the cells of the blocks without the cells of the other rows. In
+general, a set of variables is complete if its indicator is a combination of the indicators of complete sets with the
+same values, and the factors add up to one.
 
-Constraint solvers don't see this. Redundant rows of a Sudoku or columns of a Latin square take them minutes.
+Constraint solvers don't see this. Proofs about redundant rows of a Sudoku or columns of a Latin square take them
+minutes.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ DENOMINATOR = 60  # of the factors that are tried
 
 
 def different_by_counting(network: Network, cliques: list[list[int]]) -> set[tuple[int, int]]:
-    """The pairs inside these cliques that differ in every solution of the network, as far as counting shows it."""
+    """The pairs inside these cliques that counting proves to differ in every solution of the network."""
     v = network.vocabulary
     edges = {pair for clique in all_different(network, v) for pair in _pairs(clique)}
     by_values: dict[frozenset[int], list[list[int]]] = {}
@@ -49,9 +51,9 @@ def _pairs(clique: list[int]) -> set[tuple[int, int]]:
 
 
 def _is_combination(clique: list[int], known: list[list[int]], n: int) -> bool:
-    """Is the clique's indicator a combination of those of the known ones, with factors that add up to one?
+    """Is the clique's indicator a combination of the known cliques' indicators, with factors that add up to one?
 
-    Floating numbers suggest the factors; fractions check them.
+    The factors are guessed with floating-point numbers and checked with fractions.
     """
     matrix = np.stack([*(_indicator(each, n) for each in known)], axis=1)
     matrix = np.vstack([matrix, np.ones(len(known))])

@@ -1,7 +1,7 @@
 """Networks as CPMpy models, and exact answers from OR-Tools CP-SAT.
 
 One worker, a fixed seed, no clock: the same model gives the same answer and the same solution on every machine.
-CPMpy is slow to import, and models take longer to build than to solve, so this is the last resort, not the loop.
+CPMpy is slow to import, and models take longer to build than to solve, so this is a last resort, and not for loops.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ DOUBT_LIMIT = 1.0  # CP-SAT's deterministic time for a question to which "in dou
 SECOND_LIMIT = 60.0  # CP-SAT's deterministic time for the second look at an "infeasible"
 
 
-RESERVED = ("IV", "BV")  # how CPMpy's own variables are called; it refuses others of such names
+RESERVED = ("IV", "BV")  # how names of CPMpy's own variables begin; it refuses other variables with such names
 
 
 def for_users(vocabulary: Vocabulary, constraints: Iterable[Constraint]) -> cpmpy.Model:
-    """The constraints as a model to be solved by whoever asked for it: over their own variables, if there are such.
+    """The constraints as a model for users to solve; over their own CPMpy variables, if they gave some.
 
-    CPMpy gives no value to a variable that is in no constraint, so such a one gets its bound as a constraint.
+    CPMpy gives no value to a variable that is in no constraint, so such a variable gets its bound as a constraint.
     """
     constraints = list(constraints)
     names = [_allowed(name, vocabulary) for name in vocabulary.names]
@@ -50,7 +50,7 @@ def for_users(vocabulary: Vocabulary, constraints: Iterable[Constraint]) -> cpmp
 
 
 def _allowed(name: str, vocabulary: Vocabulary) -> str:
-    """A name that CPMpy would not give to a variable of its own."""
+    """The name, changed if CPMpy could give it to a variable of its own."""
     if not name.startswith(RESERVED):
         return name
     name = f"_{name}"
@@ -71,7 +71,7 @@ def to_model(
 ) -> cpmpy.Model:
     """A CPMpy model of the constraints over these variables, which are in the order of the vocabulary.
 
-    cliques: variables that all differ by these constraints; three or more are told so at once.
+    cliques: sets of variables that these constraints make all different; three or more become one AllDifferent.
     """
     import cpmpy
 
@@ -124,14 +124,15 @@ def solve(
 ) -> tuple[Codes | None, bool]:
     """A complete example that satisfies the hard constraints, and whether the answer is proved.
 
-    some_rejects: at least one of these must reject it; each_some_accepts: at least one of each of these must accept it;
-    differs_from: examples it must not be equal to; limit: CP-SAT's deterministic time; proof_is_likely: spend more on
-    linear relaxations, which find no solutions, but prove by counting that there are none.
+    some_rejects: at least one of these must reject the example; each_some_accepts: in each of these groups at least one
+    must accept it; differs_from: examples that it must differ from; limit: CP-SAT's deterministic time;
+    proof_is_likely: spend more on linear relaxations, which find no solutions, but prove by counting that there are
+    none.
     """
     import cpmpy
 
     hard = list(hard)
-    # Variables of our own, even where a user has some, whose values are theirs; and names that can't clash.
+    # New variables even where the user has some, because solving would overwrite their values; and names can't clash.
     variables = _variables(vocabulary, [f"x{i}" for i in range(len(vocabulary))])
     model = to_model(vocabulary, hard, variables, all_different(hard, vocabulary))
     # A flag for each constraint that may be violated: true if it accepts the example.
@@ -153,7 +154,7 @@ def solve(
     how = {"linearization_level": 2} if proof_is_likely else {}
     found, proved = _run(model, variables, vocabulary, limit, keep_all_feasible_solutions_in_presolve=True, **how)
     if found is None and proved:
-        # CP-SAT's presolve has been seen to call satisfiable models infeasible, so its "no" is heard twice.
+        # CP-SAT's presolve has been seen to call satisfiable models infeasible, so a "no" is tried again without it.
         second = SECOND_LIMIT if limit is None else min(limit, SECOND_LIMIT)
         found, _ = _run(model, variables, vocabulary, second, cp_model_presolve=False, **how)
     if found is not None:
@@ -186,10 +187,10 @@ def _run(
 
 
 def interruptible(solver: Any, run: Callable[..., Any], **parameters: Any) -> Any:
-    """Call `solver.solve` or `solver.solveAll` in such a way that Ctrl-C ends it, and us.
+    """Call `solver.solve` or `solver.solveAll` so that Ctrl-C stops the solver and raises KeyboardInterrupt.
 
-    CP-SAT takes Ctrl-C for itself and stops, as if it had come to its limit; nobody else would hear of it. So it works
-    in a thread, where it can be told to stop, while we wait.
+    By itself CP-SAT catches Ctrl-C and stops as if it had reached its limit, and nobody else hears of it. So the solver
+    runs in another thread, where it can be told to stop, while this one waits.
     """
     with ThreadPoolExecutor(1) as pool:
         working = pool.submit(run, catch_sigint_signal=False, **parameters)
@@ -197,7 +198,7 @@ def interruptible(solver: Any, run: Callable[..., Any], **parameters: Any) -> An
             return working.result()
         except KeyboardInterrupt:
             while not working.done():
-                solver.ort_solver.stop_search()  # without effect if it has not begun yet, so it is told until it stops
+                solver.ort_solver.stop_search()  # has no effect before the search has begun, so it is repeated
                 wait([working], timeout=0.05)
             raise
 
@@ -227,7 +228,7 @@ def can_be(relation: Relation, domains: Sequence[tuple[int, ...]], truth: bool) 
 
 
 def differ_in_order(relation: Relation, order: Sequence[int], vocabulary: Vocabulary) -> bool:
-    """Can a relation be true, and false with its arguments in another order? True in doubt."""
+    """Can a relation be true for some values, and false for the same values in another order? True in doubt."""
     names = ARGUMENTS[: relation.arity]
     everything = Vocabulary({name: vocabulary.values.tolist() for name in names})
     one, other = Constraint(relation, names), Constraint(relation, tuple(names[i] for i in order))

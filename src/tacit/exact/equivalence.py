@@ -1,9 +1,9 @@
 """Do two networks have the same solutions? Computed, not assumed.
 
 A constraint is implied if the other network has it, or if the other's constraints inside its scope imply it (by
-enumeration of the scope), or by counting (`counting.py`). What is left is decided by CP-SAT: first all at once,
-which finds an example that separates the networks if there are many, then one by one. A constraint that is proved
-helps to prove the next.
+enumeration of the scope), or by counting (`counting.py`). CP-SAT decides the constraints that are left: first all at
+once, which finds an example that separates the networks if many do, then one by one. A constraint that is proved helps
+to prove the next.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Undecided(Exception):
 
 
 def equivalent(one: Network, other: Network, *, limit: float | None = None) -> bool | None:
-    """Do both networks accept the same complete assignments? None if a limit (see below) leaves it open."""
+    """Do both networks accept the same complete assignments? None if the limit (see below) was too small to tell."""
     try:
         return separating_example(one, other, limit=limit) is None
     except Undecided:
@@ -47,7 +47,7 @@ def separating_example(one: Network, other: Network, *, limit: float | None = No
 def prove_by_counting(
     network: Network, constraints: Network, left: list[Constraint]
 ) -> tuple[Network, list[Constraint]]:
-    """The network with what is proved by counting, and what is left."""
+    """The network with the constraints that counting proves, and the constraints that are left."""
     index = network.vocabulary.index
     if not any(c.relation == DIFFERENT for c in left):
         return network, left
@@ -59,7 +59,7 @@ def prove_by_counting(
 
 
 def _violating(network: Network, left: list[Constraint], limit: float | None) -> dict[str, int] | None:
-    """A solution of the network that one of these constraints rejects, or None if it implies them all."""
+    """A solution of the network that one of these constraints rejects, or None if the network implies them all."""
     vocabulary = network.vocabulary
     codes, proved = solve(vocabulary, network.constraints, some_rejects=left, limit=AT_ONCE)
     if codes is not None or proved:

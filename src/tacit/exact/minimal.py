@@ -1,8 +1,9 @@
-"""A network without what follows from the rest of it.
+"""A network without the constraints that follow from its other constraints.
 
-One constraint at a time, the last first, is left out if those that are still there imply it: by the constraints inside
-its scope, by counting (`counting.py`), or by CP-SAT, which looks for an example that they accept and it rejects.
-What CP-SAT can't decide within its limit stays, so what is left has the same solutions, and is no longer than given.
+A constraint is left out if the remaining ones imply it; the last is tried first. The proof comes from the constraints
+inside its scope, from counting (`counting.py`), or from CP-SAT, which looks for an example that the remaining ones
+accept and the constraint rejects. A constraint that CP-SAT can't decide within its limit stays. So the network has the
+same solutions as before, and never more constraints.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ LIMIT = 5.0  # CP-SAT's deterministic time for one constraint
 
 @dataclass(frozen=True)
 class Minimal:
-    """What is left, what was left out, and how many stayed because nothing was proved about them."""
+    """The network that is left, the constraints left out, and how many stayed because nothing was proved about them."""
 
     network: Network
     redundant: tuple[Constraint, ...]
@@ -31,7 +32,8 @@ class Minimal:
 def minimal(network: Network, *, limit: float = LIMIT, watch: Callable[[int, int], object] | None = None) -> Minimal:
     """The network without redundant constraints.
 
-    limit: CP-SAT's deterministic time for each constraint; watch: called with how many are done, and of how many.
+    limit: CP-SAT's deterministic time for each constraint; watch: called with the number of constraints that are done,
+    and the number of all.
     """
     from tacit.exact.cpsat import solve
 
@@ -60,7 +62,7 @@ def _leave_out(left: dict[Constraint, None], redundant: Iterable[Constraint]) ->
 
 
 def _implied_inside(network: Network) -> list[Constraint]:
-    """The constraints that others on their variables imply, or on some of them."""
+    """The constraints that are implied by others on the same variables, or on some of them."""
     v, rows = network.vocabulary, network.rows
     row_of = {(rows.relation(row).name, rows.scope(row)): row for row in range(len(rows))}
     dropped: set[int] = set()
@@ -78,7 +80,7 @@ def _implied_inside(network: Network) -> list[Constraint]:
 
 
 def _by_counting(network: Network) -> list[Constraint]:
-    """Constraints of sets of variables that all differ because other sets use up all values."""
+    """The constraints of cliques that differ without them, because other cliques use up all values."""
     v = network.vocabulary
     pair_of = {c: tuple(sorted(v.index[name] for name in c.scope)) for c in network if is_different(c.relation)}
     cliques = [c for c in all_different(network, v) if len(set().union(*(v.domains[x] for x in c))) == len(c)]

@@ -1,6 +1,6 @@
 """Solutions of a network, from OR-Tools CP-SAT.
 
-The model is built once for all of them. The same network, values and seed give the same solutions.
+The model is built once for all solutions. The same network, values and seed give the same solutions.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ BEST_LIMIT = 2.0  # CP-SAT's deterministic time to look for a solution that is a
 def find_solutions(
     network: Network, count: int, *, given: Mapping[str, int] | None = None, seed: int = 0, diverse: bool = False
 ) -> list[dict[str, int]]:
-    """So many solutions, or all of them if there are fewer.
+    """`count` solutions, or all solutions if there are fewer.
 
     given:   values that variables must have
     seed:    another seed gives other solutions
-    diverse: each solution is as different from those before as can be found: in how many variables it differs from
-             the nearest of them counts. Otherwise they may be much alike
+    diverse: each solution differs from the nearest earlier one in as many variables as can be found. Otherwise
+             solutions may be much alike
     """
     search = _Search(network, given or {}, seed)
     found = search.diverse(count) if diverse else search.enumerate(count)
@@ -52,7 +52,7 @@ class _Search:
         for name, value in given.items():
             model += self.variables[v.index[name]] == value
         self.solver = CPM_ortools(model)
-        # CP-SAT's own seed changes little. Values to try first do.
+        # CP-SAT's own seed changes little, so the seed also chooses values to try first.
         draw = random.Random(seed)
         self.solver.solution_hint(self.variables, [draw.choice(domain) for domain in v.domains])
         self.seed = seed % 2**31
@@ -65,7 +65,8 @@ class _Search:
     def diverse(self, count: int) -> list[dict[str, int]]:
         import cpmpy
 
-        # The distance to the nearest solution so far. Each solution bounds it, and makes the next one differ.
+        # The distance to the nearest solution so far. Each solution bounds it from above, and it is at least 1, so the
+        # next solution differs from all of them.
         distance = cpmpy.intvar(1, len(self.variables), name="distance")
         self.solver.maximize(distance)
         found: list[dict[str, int]] = []
@@ -76,13 +77,13 @@ class _Search:
         return found or self.second_look()
 
     def one_more(self) -> bool:
-        """The best one, or any one if none is found in time."""
+        """Find the most distant solution, or any one if none is found in time."""
         if self.run(self.solver.solve, max_deterministic_time=BEST_LIMIT):
             return True
         return bool(self.run(self.solver.solve, stop_after_first_solution=True))
 
     def second_look(self) -> list[dict[str, int]]:
-        """CP-SAT's presolve has been seen to call satisfiable models infeasible, so its "no" is heard twice."""
+        """CP-SAT's presolve has been seen to call satisfiable models infeasible, so a "no" is tried without it."""
         if self.run(self.solver.solve, cp_model_presolve=False, stop_after_first_solution=True):
             return [self.solution()]
         return []
