@@ -1,6 +1,6 @@
 """From CPMpy: variables, relations and constraints as people write them there.
 
-Imported only when somebody has passed an object of CPMpy's, because CPMpy is slow to load.
+Imported only when somebody has passed a CPMpy object, because CPMpy is slow to load.
 
 variables     the variables in arrays, lists and dicts, and those of an expression
 conjuncts     constraints split into the smallest ones that together say the same

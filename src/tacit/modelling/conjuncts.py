@@ -1,7 +1,8 @@
 """Constraints split into the smallest ones that together say the same.
 
 An oracle is asked whether the assigned variables, and nothing else, break a rule. AllDifferent over nine variables is
-36 rules about two, so each pair speaks as soon as it is assigned. What can't be split is one rule, however large.
+36 rules about two variables, so each pair speaks as soon as it is assigned. A constraint that can't be split is one
+rule, however large.
 
     >>> import cpmpy as cp
     >>> x, y, z = cp.intvar(0, 5, shape=3, name="v")
@@ -79,12 +80,12 @@ def _is(expression: Any, name: str) -> bool:
 
 
 def _pairs(compare: Callable[[Any, Any], Any]) -> Callable[[Any], list[Any]]:
-    """All pairs, even where neighbours would do: two that are assigned speak, whatever is between them."""
+    """All pairs, even where neighbours would do: an assigned pair speaks even if a variable between has no value."""
     return lambda constraint: [compare(a, b) for a, b in itertools.combinations(_plain(constraint.args), 2)]
 
 
 def _plain(values: Iterable[Any]) -> list[Any]:
-    """Without numpy's numbers, which answer comparisons themselves."""
+    """Numpy's numbers as Python's, because numpy's would answer a comparison with a variable themselves."""
     return [value.item() if isinstance(value, np.generic) else value for value in values]
 
 
@@ -123,7 +124,7 @@ def _counts(constraint: Any) -> list[Any]:
 def _as_cpmpy_does(constraint: Any) -> list[Any] | None:
     """CPMpy's own decomposition, if it consists of conjuncts over the same variables.
 
-    Not where a part can be undefined, as x // y is for y = 0: then the whole is false, but a conjunct might be true.
+    Not if a part can be undefined, as x // y is for y = 0: then the constraint is false, but a conjunct might be true.
     """
     if is_partial(constraint):
         return None

@@ -1,8 +1,8 @@
-"""A constraint of CPMpy's as a function of numbers: `evaluator(expression)(values)`, with values by name.
+"""A CPMpy constraint as a function of numbers: `evaluator(expression)(values)`, with values by name.
 
-CPMpy evaluates an expression by the current values of its variables, which all who use them share. Here the numbers
-come from outside, and nothing is kept. What is undefined (a division by zero, an index outside of its array) makes the
-smallest constraint around it false, as it does for CPMpy's solvers.
+CPMpy evaluates an expression with the current values of its variables, which all users of a variable share. Here the
+numbers come from outside, and nothing is kept. An undefined part (a division by zero, an index outside of its array)
+makes the smallest constraint around it false, as it does for CPMpy's solvers.
 
     >>> import cpmpy as cp
     >>> x, y = cp.intvar(-9, 9, name="x"), cp.intvar(-9, 9, name="y")
@@ -113,7 +113,7 @@ def _operator(expression: Operator) -> Evaluator:
 
 
 def _sum(terms: Sequence[Any]) -> Evaluator:
-    """A variable and a constant, as in AllDifferent(q + range(n)), are by far the most common, and worth a shortcut."""
+    """A sum. A variable plus a constant, as in AllDifferent(q + range(n)), is so common that it has a shortcut."""
     constant = sum(int(term) for term in terms if isinstance(term, (int, np.integer, np.bool_)))
     variable = [term for term in terms if not isinstance(term, (int, np.integer, np.bool_))]
     if len(variable) == 1 and isinstance(variable[0], _NumVarImpl) and not isinstance(variable[0], NegBoolView):
@@ -148,7 +148,7 @@ def _of_all(compute: Callable[[list[Any]], Any]) -> Callable[[Any], Evaluator]:
 
 
 def _element(expression: Any) -> Evaluator:
-    """All entries are evaluated, even those that the index does not choose, because an undefined one counts."""
+    """All entries are evaluated, even those that the index does not choose: an undefined one makes all undefined."""
     array, *indices = expression.args
     shape = np.shape(array)
     entries, places = _all(array), _all(indices)
@@ -232,7 +232,7 @@ def _by_cpmpy(expression: Any) -> Evaluator:
 
 
 def _nested(argument: Any) -> Evaluator:
-    """Numbers for an argument that may be a list; what holds no expression stays as it is."""
+    """Numbers for an argument, which may be a list; an argument without expressions stays as it is."""
     if isinstance(argument, Expression):
         return evaluator(argument)
     if not _holds_expression(argument):

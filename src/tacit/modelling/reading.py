@@ -1,4 +1,4 @@
-"""Constraints of CPMpy's over the variables of a problem: found by their names."""
+"""CPMpy constraints over the variables of a problem, which are found by their names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tacit.problem.vocabulary import Vocabulary
 
 
 def check_variables(found: Mapping[str, Any], vocabulary: Vocabulary, *, where: str) -> None:
-    """Refuse variables that are not in the problem. One of the same name must allow at least the same values."""
+    """Refuse variables that are not in the problem, or whose range is smaller than in the problem."""
     missing = [name for name in found if name not in vocabulary.index]
     if missing:
         shown = ", ".join(repr(name) for name in missing[:5])
@@ -35,7 +35,7 @@ def check_variables(found: Mapping[str, Any], vocabulary: Vocabulary, *, where: 
 
 
 def read_constraint(given: Any, vocabulary: Vocabulary, *, where: str) -> list[tuple[str, tuple[str, ...]]]:
-    """A constraint as relations and scopes: one for each of its conjuncts, which have at most four variables."""
+    """A constraint as relations with their scopes, one for each conjunct. A conjunct has at most four variables."""
     found = []
     span = int(vocabulary.values[0]), int(vocabulary.values[-1])
     for conjunct in conjuncts(given):

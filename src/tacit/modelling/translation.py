@@ -1,7 +1,7 @@
-"""A constraint of CPMpy's as a text over x, y, z, w, so that it is a relation like any other.
+"""A CPMpy constraint as a text over x, y, z, w, so that it is a relation like any other.
 
-CPMpy's division rounds towards zero, that of our texts rounds down, so a term that may be negative is split
-into its positive and its negative part, and each of them is divided.
+CPMpy's division rounds towards zero, but division in our texts rounds down. So a term that may be negative is split
+into its positive and its negative part, and each part is divided.
 
     >>> import cpmpy as cp
     >>> v = cp.intvar(-9, 9, shape=2, name="v")
@@ -37,7 +37,7 @@ SUPPORTED = (
     "Count, Among, AllDifferent and its like, IfThenElse, InDomain, small tables"
 )
 
-# Texts that are joined with others are in brackets; the brackets that are not needed are removed at the end.
+# Texts are in brackets, so that they can be joined; brackets that are not needed are removed at the end.
 Term = tuple[str, Interval]
 
 
@@ -46,7 +46,7 @@ def relation_text(
 ) -> tuple[str, tuple[str, ...]]:
     """The expression as a text, and the variables that x, y, z, w stand for.
 
-    order: the order of the variables as arguments; by default that of the placeholders' names.
+    order: the order of the variables as arguments; by default the order of the placeholders' names.
     span:  the smallest and the largest value that a variable can have.
     """
     if not isinstance(expression, Expression):
@@ -70,7 +70,7 @@ def relation_text(
 
 
 def _simple(text: str) -> str:
-    """Without the brackets that are not needed; x < y is known as <."""
+    """The text without brackets that are not needed; x < y is known as <."""
     tree = ast.parse(text, mode="eval").body
     if isinstance(tree, ast.Compare):
         left, right = ast.unparse(tree.left), ast.unparse(tree.comparators[0])
@@ -145,7 +145,7 @@ class _Writer:
         return f"(({' + '.join(parts)}) % 2 == 1)"
 
     def table(self, expression: Any) -> str:
-        """One of its rows, where "*" stands for any value."""
+        """True on the rows of the table, where "*" stands for any value; a negative table is true elsewhere."""
         terms = [self.number(term)[0] for term in expression.args[0]]
         rows = []
         for row in expression.args[1].tolist():
@@ -175,7 +175,7 @@ class _Writer:
         return self.arguments[str(variable.name)]
 
     def number(self, expression: Any) -> Term:
-        """A text that is a number; what is true counts as 1."""
+        """A text that is a number; "true" counts as 1."""
         if isinstance(expression, BoolVal):
             expression = expression.args[0]
         if isinstance(expression, (bool, int, np.integer, np.bool_)):

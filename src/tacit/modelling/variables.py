@@ -1,4 +1,4 @@
-"""CPMpy's variables: those that people pass, and those that an expression speaks of."""
+"""CPMpy variables: those that users pass, and those in an expression."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ ACCEPTED = "Accepted are CPMpy variables, in arrays, lists, tuples and dicts"
 def read_variables(given: Any) -> dict[str, Any]:
     """The variables by their own names, in the order in which they were given.
 
-    The keys of a dict mean nothing. A variable that is given twice is the same variable; two variables
-    of one name are refused, because CPMpy takes them for the same without saying so.
+    The keys of a dict mean nothing. A variable that is given twice counts once. Two variables of one name are refused,
+    because CPMpy silently takes them for one.
     """
     found: dict[str, Any] = {}
     for variable, where in _leaves(given, "variables"):
@@ -48,7 +48,7 @@ def _leaves(given: Any, where: str) -> Iterator[tuple[Any, str]]:
 
 
 def variables_of(expression: Any) -> dict[str, Any]:
-    """The variables of an expression by name, in the order in which they appear; refuses two of one name."""
+    """The variables of an expression by name, in order of appearance; two variables of one name are refused."""
     found: dict[str, Any] = {}
     for variable in _inside(expression):
         name = str(variable.name)
