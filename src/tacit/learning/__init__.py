@@ -1,1 +1,1 @@
-"""A learner's knowledge, the choke point that every question passes, and what comes out."""
+"""A learner's knowledge, the choke point that every question passes through, and the result."""

@@ -1,11 +1,11 @@
 """What was answered, and what follows from it.
 
-The log has every answer in its order. Beside it stands what the learner needs again and again: the questions that were
-answered "don't know", and the *open* "no" answers, those that no learned constraint explains yet, each with the rows
-that could. An open "no" is a clause: at least one of its rows is in the target.
+The log has every answer, in order. The learner needs two kinds of answers again and again: the questions answered
+"don't know", and the *open* "no" answers. A "no" is open if no learned constraint explains it yet; it is kept with the
+rows that could explain it. It is a clause: at least one of its rows is in the target.
 
 Two facts about a question are exact and cheap (`follows`): its answer is "yes" if no surviving row rejects it, and "no"
-if all that could explain some earlier "no" rejects it, too.
+if all rows that could explain some earlier "no" reject it, too.
 """
 
 from __future__ import annotations
@@ -60,31 +60,31 @@ class Answers:
 
     @property
     def asked(self) -> int:
-        """How many questions were put; known examples and marks are in the log, too."""
+        """How many questions were asked. Known examples and marks are in the log, too, but were not asked."""
         return len(self.log) - self._not_asked
 
     # --- keeping answers ---
 
     def keep(self, entry: Answered, Y: int, *, asked: bool = True) -> None:
-        """An answer to a question about the variables Y, or one that was given or marked."""
+        """Keep an answer about the variables Y; asked: False if it was given or marked."""
         self.log.append(entry)
         self._not_asked += not asked
         if entry.answer is None:
             self.unknown.setdefault(Y, []).append(entry.query)
 
     def keep_no(self, e: Example, Y: int, rejecting: RowIds) -> None:
-        """e_Y is "no", and these surviving rows reject it."""
-        # A "no" to a part of an example is stronger than the "no" to the whole, which need not be kept.
+        """Keep the "no" to e_Y, which these surviving rows reject."""
+        # A "no" to a part of an example is stronger than a "no" to the whole, so the latter need not be kept.
         self.open_no = [no for no in self.open_no if no.example is not e or not bitset.is_subset(Y, no.variables)]
         if not self.space.learned[rejecting].any():
             self.open_no.append(OpenNo(e, Y, rejecting))
 
     def keep_mark(self, e: Example, Y: int) -> None:
-        """Whoever answered has marked these variables of the example: they alone are a "no"."""
+        """Keep a mark: the oracle has said that these variables of the example alone are a "no"."""
         self._marked.append((e, Y))
 
     def explained_by(self, row: int) -> None:
-        """This row was learned: what it explains is no longer open."""
+        """This row was learned: a "no" that it explains is no longer open."""
         self.open_no = [no for no in self.open_no if row not in no.rows]
 
     # --- what follows ---
@@ -95,10 +95,10 @@ class Answers:
         return min([*parts, Y], key=int.bit_count)
 
     def follows(self, rejecting: RowIds) -> bool | None:
-        """The answer to a question that is rejected by these surviving rows, if it follows from the earlier ones.
+        """The answer to a question that these surviving rows reject, if it follows from earlier answers, else None.
 
-        Yes, if nothing that could be in the target rejects it. No, if all that could explain some earlier "no"
-        rejects it.
+        Yes, if no row that could be in the target rejects it. No, if all rows that could explain some earlier "no"
+        reject it.
         """
         if not len(rejecting):
             return True
@@ -116,7 +116,7 @@ class Answers:
             rejects[rejecting] = False
 
     def _explains_a_no(self, rejecting: RowIds) -> bool:
-        """Like the loop above, for a question that the learned network rejects (rare): over all "no" of the log."""
+        """Like the loop above, but over each "no" in the log: for questions that the learned network rejects (rare)."""
         space = self.space
         if np.isin(rejecting, space.bias.background).any():
             return True
@@ -134,7 +134,7 @@ class Answers:
         return None
 
     def clauses_inside(self, scope: int) -> list[list[int]]:
-        """The explanations of each open "no", if they all lie inside a scope."""
+        """For each open "no" whose explanations all lie inside a scope: these explanations."""
         found = []
         for no in self.open_no:
             rows = no.rows[self.space.surviving[no.rows]].tolist()
@@ -143,11 +143,11 @@ class Answers:
         return found
 
     def explanations(self) -> tuple[RowIds, NDArray[np.int64]]:
-        """The surviving rows of all open "no" answers, one after the other, and how many each has."""
+        """The surviving rows of all open "no" answers, one answer after the other, and how many each answer has."""
         rows = np.concatenate([no.rows for no in self.open_no]) if self.open_no else NO_ROWS
         size = np.array([len(no.rows) for no in self.open_no], dtype=np.int64)
         alive = self.space.surviving[rows]
-        if not alive.all():  # what is refuted can't explain anything
+        if not alive.all():  # a refuted row can't explain anything
             which = np.repeat(np.arange(len(size)), size)
             for i in np.unique(which[~alive]).tolist():
                 no = self.open_no[i]
@@ -156,7 +156,7 @@ class Answers:
         return rows, size
 
     def one_a_scope(self) -> None:
-        """If a scope has at most one constraint, that one explains every "no" that has no other scope to explain it."""
+        """Assume at most one constraint per scope: it explains every "no" whose explanations are all on that scope."""
         space = self.space
         by_scope: dict[int, list[OpenNo]] = {}
         for no in self.open_no:

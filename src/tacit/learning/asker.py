@@ -1,8 +1,8 @@
 """The asker: the one place through which every question passes. It is what a learner is given.
 
 Questions come in as examples and go out as queries; an answer is logged, counted and applied before the algorithm sees
-it. `space` and `answers` hold what is known; algorithms change it by `ask` and `learn`, and by what the version
-space itself offers (`drop_implied`, `park`). The random numbers and the solution at hand are here, too: a copy of the
+it. `space` and `answers` hold what is known; algorithms change it by `ask` and `learn`, and by methods of the version
+space (`drop_implied`, `park`). The random numbers and the last solution found are here, too, so that a copy of the
 asker is all that is needed to go on from the same place (`checkpoints.py`).
 """
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 
 class Memory(ABC):
-    """What a learner keeps for itself, and what it can tell of it."""
+    """What a learner keeps for itself, and what it can tell about that."""
 
     @abstractmethod
     def copy(self, asker: Asker) -> Memory:
-        """One that goes on from here by itself, with a copy of the asker."""
+        """An independent copy of the memory, to go with a copy of the asker."""
 
     def expected_questions(self) -> float | None:
-        """About how many questions are left, if it can tell."""
+        """About how many questions are left, if the learner can tell."""
         return None
 
     def sentences(self) -> list[str]:
@@ -71,9 +71,9 @@ class Asker:
     def ask(self, e: Example, Y: int) -> Asking[bool]:
         """ASK(e_Y). Every question of every algorithm comes through here.
 
-        A "yes" refutes all candidates that reject the example; a "no" is kept as evidence. Raises `DontKnow`,
-        also for a question that was answered so before, `Contradiction` if no network over the bias agrees with
-        the answers, and `OutOfQuestions` when the budget is used up.
+        A "yes" refutes all candidates that reject the example; a "no" is kept as evidence. Raises `DontKnow` if that
+        is the answer, or was the answer to the same question before; `Contradiction` if no network over the bias
+        agrees with the answers; and `OutOfQuestions` when the budget is used up.
         """
         answers = self.answers
         query = self._query(e, Y)
@@ -117,7 +117,7 @@ class Asker:
             self.answers.keep_no(e, Y, rejecting)
 
     def _take_mark(self, e: Example, Y: int, answer: Answer) -> None:
-        """These variables alone are a "no": an answer of its own."""
+        """The marked variables alone are a "no": keep that as an answer of its own."""
         Z = bitset.from_indices([self.space.vocabulary.index[name] for name in answer.clash])
         if Z == Y:
             return
@@ -129,7 +129,7 @@ class Asker:
 
     @contextmanager
     def marks_interrupt(self) -> Iterator[None]:
-        """In here `ask` raises `Marked` when an answer comes with a mark: what is looked for lies inside it."""
+        """In here an answer with a mark makes `ask` raise `Marked`, because the scope to find lies inside the mark."""
         self._marks_interrupt = True
         try:
             yield
@@ -141,7 +141,7 @@ class Asker:
     def learn(self, row: int, *, only_implied: bool = False) -> None:
         """C_L ← C_L ∪ {c}; the constraint leaves the bias.
 
-        only_implied: the target is known to imply it, but it may not be the very constraint that is there.
+        only_implied: the target is known to imply the constraint, but may have another one in its place.
         """
         space, answers = self.space, self.answers
         space.learn(row)
@@ -157,7 +157,7 @@ class Asker:
         self.reporter.refuted(len(rows))
 
     def _all_explicable(self) -> bool:
-        """Does something that survives explain each open "no"?"""
+        """Does each open "no" still have a surviving row that explains it?"""
         return all(self.space.surviving[no.rows].any() for no in self.answers.open_no)
 
     def _see_a_contradiction(self) -> None:
@@ -168,9 +168,9 @@ class Asker:
     # --- answers that are known before the first question ---
 
     def tell(self, entries: Iterable[Answered]) -> list[int]:
-        """Questions that were answered before the dialogue: they count, but are not asked.
+        """Take in answers from before the dialogue: they are evidence, and their questions are not asked again.
 
-        Returns how many candidates each of them refutes. Raises `Contradiction` as `ask` does.
+        Returns how many candidates each answer refutes. Raises `Contradiction` as `ask` does.
         """
         refuted = []
         no: list[Query] = []
@@ -178,14 +178,14 @@ class Asker:
             refuted.append(self._take_given(entry))
             if entry.answer is False:
                 no.append(entry.query)
-        # A "no" is worth more when all that is refuted is known, and a small one more than a large one.
+        # The fewer candidates can explain a "no", the more it says: so each "yes" comes first, then the smallest "no".
         waiting = [query for query in sorted(no, key=len) if not self._explained(query)]
         for query in waiting:
             if not self._explained(query):
                 e = Example(self.space, query.codes)
                 self.answers.keep_no(e, e.variables, e.rejecting(e.variables))
                 self._given_no.append(e)
-        if not self._all_explicable():  # a "yes" may have refuted all that explains a "no" of an earlier call
+        if not self._all_explicable():  # a "yes" may have refuted all explanations of a "no" from an earlier call
             self._see_a_contradiction()
         return refuted
 
@@ -203,7 +203,7 @@ class Asker:
         return count
 
     def _explained(self, query: Query) -> bool:
-        """Does a learned constraint explain this "no"? If only one candidate is left that could, it is learned."""
+        """Does a learned constraint explain this "no"? If only one candidate is left that could, learn it."""
         rejecting = self.space.rows.rejecting(query.codes, self.space.surviving)
         if not len(rejecting):
             self._see_a_contradiction()
@@ -212,7 +212,7 @@ class Asker:
         return bool(self.space.learned[rejecting].any())
 
     def next_given(self) -> Example | None:
-        """A given example that was answered "no" and that no learned constraint explains: where to start from."""
+        """A given "no" that no learned constraint explains yet, for the learner to start from; None if none is left."""
         while self._given_no:
             e = min(self._given_no, key=lambda e: e.variables.bit_count())  # the smaller, the more it says
             self._given_no.remove(e)
@@ -225,21 +225,21 @@ class Asker:
 
     @property
     def memory(self) -> Memory | None:
-        """What the learner has handed over by `at_top`, if this asker is a copy of one that was at work."""
+        """What the learner has handed over by `at_top`. A learner that is given a copy of the asker goes on from it."""
         return self._memory
 
     def keep_checkpoints(self, checkpoints: Checkpoints | None) -> None:
-        """From here on, places to go back to are kept there."""
+        """From now on, keep places to go back to in these checkpoints (None: nowhere)."""
         self._checkpoints = checkpoints
 
     def at_top(self, memory: Memory | None = None) -> None:
-        """Called by a learner at the top of its main loop, if all that it knows is here, or in its memory."""
+        """Called by a learner at the top of its main loop, if all that it knows is in the asker or in its memory."""
         self._memory = memory
         if self._checkpoints is not None:
             self._checkpoints.take(self)
 
     def copy(self) -> Asker:
-        """A twin that knows the same. Only at the top of a learner's loop, where nothing is on the stack."""
+        """An independent copy that knows the same. Only at the top of a learner's loop, where the stack is empty."""
         twin = object.__new__(Asker)
         twin.options, twin.reporter = self.options, self.reporter
         twin.space = self.space.copy()

@@ -5,8 +5,8 @@ One algorithm calls another by `yield from`, or by a plain `yield`:
     scope = yield from findscope(asker, e, Y)
     scopes = yield findallcons(asker, e, smaller, others)
 
-The second is for recursion that can get as deep as the problem has variables. There `run` keeps the stack, so that
-neither Python's recursion limit nor the way of an answer through a thousand frames matters.
+The second form is for recursion that can get as deep as the number of variables. `run` keeps the stack then, so that
+Python's recursion limit does not matter, and an answer does not have to pass through a thousand frames.
 
     >>> def count_down(n):
     ...     return 0 if n == 0 else 1 + (yield count_down(n - 1))
@@ -27,7 +27,7 @@ from tacit.problem.query import Query
 
 
 class DontKnow(Exception):
-    """The oracle can't answer: the branch that asked is left."""
+    """The oracle can't answer: the branch of the algorithm that asked is given up."""
 
 
 class Marked(Exception):
@@ -47,11 +47,11 @@ class OutOfQuestions(Exception):
 
 
 T = TypeVar("T")
-Asking = Generator[Any, Any, T]  # yields a Query or another Asking; is sent an answer, or what that returned
+Asking = Generator[Any, Any, T]  # yields a Query or another Asking; is sent the answer, or what the other returned
 
 
 def run(asking: Asking[T]) -> Generator[Query, Any, T]:
-    """Only the questions of an algorithm and of all that it calls, and in the end what it returns."""
+    """Yield the questions of an algorithm and of all that it calls; return what it returns."""
     stack: list[Asking[Any]] = [asking]
     value: Any = None
     error: Exception | None = None

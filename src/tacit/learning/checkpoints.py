@@ -1,7 +1,7 @@
-"""Places to go back to: copies of the asker at the top of its main loop, where nothing is on the stack.
+"""Places to go back to: copies of the asker from the top of the learner's main loop, where nothing is on the stack.
 
-They make undo quick in long interviews: the learner goes back to the last place before an answer, and only what came
-after it is asked again.
+They make undo quick in long interviews: the learner goes back to the last place before an answer, and repeats only the
+questions after that place.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 EVERY = 20  # questions
 MOST = 60
-RECENT = 100  # questions within which none is given up
+RECENT = 100  # questions; no copy that is younger is given up
 
 
 class Checkpoints:
@@ -30,12 +30,15 @@ class Checkpoints:
             return
         self._kept[asked] = asker.copy()
         self._next = asked + EVERY
-        if len(self._kept) > MOST:  # the older, the fewer
+        if len(self._kept) > MOST:  # give up every other one of the older copies
             numbered = enumerate(self._kept.items())
             self._kept = {n: kept for i, (n, kept) in numbered if i % 2 or asked - n < RECENT}
 
     def back_to(self, asked: int) -> tuple[int, Asker] | None:
-        """A copy of the last one that had asked no more than this many questions. Those after it are forgotten."""
+        """A copy of the last asker that had asked at most this many questions, and how many it had asked.
+
+        Later ones are forgotten.
+        """
         self._kept = {n: kept for n, kept in self._kept.items() if n <= asked}
         if not self._kept:
             return None

@@ -1,8 +1,8 @@
-"""Which answers speak for or against what: explanations of constraints and of contradictions.
+"""Why a constraint was learned, and why answers contradict each other: the answers that show it.
 
 Both come from the log alone. A "no" is a clause: at least one of the candidates that reject its example is in
-the target. A "yes" refutes all candidates that reject its example. So a "no" whose other candidates are all
-refuted proves the last one, and a "no" whose candidates are all refuted is a contradiction.
+the target. A "yes" refutes all candidates that reject its example. So a "no" whose candidates are all refuted but one
+proves that one, and a "no" whose candidates are all refuted is a contradiction.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tacit.problem.vocabulary import UNASSIGNED
 
 @dataclass(frozen=True)
 class Conflict:
-    """Answers that no network over the bias can give: a "no", and a minimal set of "yes" against what explains it."""
+    """Answers that no network over the bias can give: a "no", and a minimal set of "yes" against its explanations."""
 
     no: Query
     yes: tuple[Query, ...]
@@ -36,9 +36,9 @@ class Explanation:
 
     no:         questions answered "no" that it explains
     yes:        questions answered "yes" that refute every other explanation
-    given:      constraints inside its scope, learned before it, under which what is left means the same
+    given:      constraints inside its scope, learned before it, under which the other explanations left mean the same
     background: it was given, not learned
-    proof:      whether these prove it; if not, it was assumed that a scope has at most one constraint
+    proof:      whether these answers prove it; if not, it was assumed that a scope has at most one constraint
                 (FindC *first*, normalized=True)
     """
 
@@ -62,7 +62,7 @@ def minimal_cover(bias: Bias, rows: RowIds, yes: Sequence[Query]) -> tuple[list[
             break
         chosen.append((query, hit))
         wanted[hit] = False
-    for pair in list(chosen):  # greedy may have taken one that the later ones make unnecessary
+    for pair in list(chosen):  # the greedy choice may have taken one that later ones make unnecessary
         others = [hit for other in chosen if other is not pair for hit in other[1].tolist()]
         if set(pair[1].tolist()) <= set(others):
             chosen.remove(pair)
@@ -81,7 +81,10 @@ def find_conflict(bias: Bias, surviving: NDArray[np.bool_], log: Sequence[Answer
 
 
 def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: Constraint) -> Explanation:
-    """Answers that prove a learned constraint: of the questions on its own scope, or the next larger, a short proof."""
+    """Answers that prove a learned constraint: the smallest "no" that proves it, with the fewest other answers.
+
+    If no single "no" proves it, several together may.
+    """
     scope = bias.vocabulary.scope(constraint.scope, of=str(constraint))
     row = bias.row_of(constraint.relation, scope)
     if row in bias.background:
@@ -91,7 +94,7 @@ def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: C
     just_this[row] = True
     yes = [entry.query for entry in log if entry.answer is True]
     no = [e.query for e in log if e.answer is False and len(bias.rows.rejecting(e.query.codes, just_this))]
-    # Only what was learned before it: otherwise two constraints could prove each other.
+    # Only constraints that were learned before it: otherwise two constraints could prove each other.
     earlier = itertools.takewhile(lambda c: c != constraint, network)
     inside = tuple(c for c in earlier if set(c.scope) <= set(constraint.scope))
     best: Explanation | None = None
@@ -112,7 +115,7 @@ def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: C
         several = _by_several(bias, row, yes, every_no, given)
         if several is not None:
             return Explanation(constraint, *several, given)
-    # An assumption: show all that was said on the constraint's own scope.
+    # It was an assumption, so show all that was said on the constraint's own scope.
     own = set(constraint.scope)
     return Explanation(
         constraint,
@@ -126,9 +129,10 @@ def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: C
 def _by_several(
     bias: Bias, row: int, yes: Sequence[Query], no: Sequence[Query], given: Sequence[Constraint]
 ) -> tuple[tuple[Query, ...], tuple[Query, ...]] | None:
-    """Several "no" that prove a constraint together, and the "yes" against their other explanations.
+    """Several "no" answers that prove a constraint together, and the "yes" answers against their other explanations.
 
-    For each example of its scope that it rejects there is a "no" whose explanations all reject that example, too.
+    They prove it if for each example on its scope that it rejects there is a "no" whose explanations all reject that
+    example, too.
     """
     rows = bias.rows
     variables = sorted(rows.scope(row))

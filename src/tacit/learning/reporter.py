@@ -45,7 +45,7 @@ class Reporter:
         """A constraint was added to the learned network."""
 
     def searched(self, nodes: int) -> None:
-        """A search for an example has ended, and has taken this number of nodes."""
+        """A search for an example has ended, after this many nodes."""
 
     def cutoff(self, which: str) -> None:
         """A limit was passed: "min" or "max" by a search that had found nothing by then; "scopes" by FindAllScopes."""
@@ -54,7 +54,7 @@ class Reporter:
         """A recursive function of the paper is called."""
 
     def leave(self, function: str, value: Any) -> None:
-        """It returns."""
+        """A recursive function of the paper returns."""
 
     def finished(self, result: Result) -> None:
         """The dialogue is over."""
@@ -73,7 +73,7 @@ class Reporters(Reporter):
 
             return call
 
-        # The recursive functions report every call, so whoever does not listen to an event must not cost anything.
+        # The recursive functions report every call, so a reporter that ignores an event must cost nothing.
         for name in [name for name in vars(Reporter) if not name.startswith("_")]:
             interested = [r for r in reporters if getattr(type(r), name) is not getattr(Reporter, name)]
             if len(interested) == 1:

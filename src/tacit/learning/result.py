@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Status(StrEnum):
     """How a dialogue ended."""
 
-    CONVERGED = "converged"  # proved: every network over the bias that agrees with the answers says the same
+    CONVERGED = "converged"  # proved: all networks over the bias that agree with the answers mean the same
     PREMATURE = "premature"  # a limit was hit before the proof
     COLLAPSED = "collapsed"  # see the reason: contradiction or unsatisfiable
     UNDECIDED = "undecided"  # only "don't know" stands in the way
@@ -40,7 +40,7 @@ class Result:
     reason: str | None
     network: Network
     open: tuple[Constraint, ...]  # candidates that no answer has settled; empty when converged
-    undecided: tuple[Constraint, ...]  # those of them that only "don't know" leaves open
+    undecided: tuple[Constraint, ...]  # those in `open` for which only "don't know" stands in the way
     conflict: Conflict | None
     answers: tuple[Answered, ...]
     statistics: Statistics

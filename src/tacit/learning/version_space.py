@@ -1,15 +1,15 @@
 """The version space and the agenda: which candidates are still possible, which are still to be settled. Arrays only.
 
-Two sets of candidates, because implied ones stop causing questions but a later answer may still need them:
+There are two sets of candidates, because implied ones stop causing questions but a later answer may still need them:
 
-* `surviving`: no "yes" has refuted it. Answers contradict each other when nothing that survives explains some "no".
+* `surviving`: not refuted by a "yes". Answers contradict each other when no surviving candidate explains some "no".
 * `in_bias`:   surviving, not learned, not implied by what was learned on its own scope. κ_B of the paper is over these.
 
-No example is generated for two kinds of candidates in the bias: `parked`, which a "don't know" has put aside until the
-end, and `unreachable`, which no solution of C_L violates, so that under *max* no example can. The rest is the agenda.
+No example is generated for two kinds of candidates in the bias. A "don't know" has put the `parked` ones aside until
+the end. No solution of C_L violates the `unreachable` ones, so under *max* no example can. The rest is the agenda.
 
-Many read it, and it knows none of them: whoever follows it keeps its own place in `removals`. The arrays can be read
-by all and written by its methods only.
+Many objects read the version space, and it knows none of them: an object that follows it keeps its own place in
+`removals`. All may read the arrays, but only the methods of the version space write them.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ class VersionSpace:
         self._learned: Mask = np.zeros(size, dtype=bool)
         self.has_parked = False  # was anything ever put aside?
         self.network: list[int] = []  # C_L with the background, in the order in which it was learned
-        self.learned_at: dict[int, list[int]] = {}  # the same by scope
-        self.removals: list[tuple[RowIds, bool]] = []  # what has left the bias, and whether it was refuted
+        self.learned_at: dict[int, list[int]] = {}  # C_L by scope
+        self.removals: list[tuple[RowIds, bool]] = []  # rows that left the bias, and whether they were refuted
         self._scope_sets: dict[int, int] = {}
         self._show()
         for row in bias.background:
             self.learn(row)
 
     def _show(self) -> None:
-        """The arrays as others see them: always up to date, never to be written."""
+        """The arrays as others see them: always up to date, and read-only."""
         self.surviving = _read_only(self._surviving)
         self.in_bias = _read_only(self._in_bias)
         self.parked = _read_only(self._parked)
@@ -60,7 +60,7 @@ class VersionSpace:
         self.learned = _read_only(self._learned)
 
     def copy(self) -> VersionSpace:
-        """A twin that goes on by itself."""
+        """An independent copy."""
         twin = object.__new__(VersionSpace)
         twin.bias, twin.rows, twin.vocabulary = self.bias, self.rows, self.vocabulary  # these never change
         twin._surviving = self._surviving.copy()
@@ -72,7 +72,7 @@ class VersionSpace:
         twin.network = list(self.network)
         twin.learned_at = {scope: list(rows) for scope, rows in self.learned_at.items()}
         twin.removals = list(self.removals)
-        twin._scope_sets = self._scope_sets  # the same for all twins, whoever finds it first
+        twin._scope_sets = self._scope_sets  # a cache of facts that never change, so all copies share it
         twin._show()
         return twin
 
@@ -84,7 +84,7 @@ class VersionSpace:
         return self._in_bias & ~self._parked & ~self._unreachable
 
     def on_agenda(self, row: int) -> bool:
-        """The same for one candidate."""
+        """Is this candidate on the agenda?"""
         return bool(self._in_bias[row] and not self._parked[row] and not self._unreachable[row])
 
     @cached_property
@@ -114,7 +114,7 @@ class VersionSpace:
         return rows[self._in_bias[rows]]
 
     def candidates_inside(self, scope: int) -> RowIds:
-        """The candidates still to be settled whose scopes lie inside a set of (few) variables, but are smaller."""
+        """The candidates still to be settled whose scopes are inside a set of (few) variables, and smaller than it."""
         variables = bitset.members(scope)
         parts = itertools.chain.from_iterable(
             itertools.combinations(variables, size) for size in range(1, len(variables))
@@ -125,12 +125,12 @@ class VersionSpace:
     # --- what changes it ---
 
     def refute(self, rows: RowIds) -> None:
-        """A "yes" says that these are not in the target."""
+        """A "yes" says that these rows are not in the target."""
         self._surviving[rows] = False
         self._leave_bias(rows, refuted=True)
 
     def refute_others_at(self, row: int) -> None:
-        """The target is known to have one constraint a scope: whatever else could be there is not."""
+        """Refute all other rows on a row's scope, because the target has at most one constraint per scope."""
         others = self.rows.at(self.rows.scope(row))
         self.refute(others[others != row])
 
@@ -142,16 +142,16 @@ class VersionSpace:
         self.learned_at.setdefault(self.scope_set(row), []).append(row)
 
     def drop_implied(self, rows: Iterable[int]) -> None:
-        """These follow from what was learned: they cause no more questions, but stay in the version space."""
+        """These rows follow from what was learned: they cause no more questions, but stay in the version space."""
         self._leave_bias(np.array(list(rows), dtype=np.int64))
 
     def park(self, rows: RowIds) -> None:
-        """A "don't know" stands before these: go on with the others, and come back to them at the end."""
+        """A "don't know" is in the way of these rows: go on with the others, and come back to these at the end."""
         self._parked[rows] = self._in_bias[rows]
         self.has_parked = True
 
     def put_out_of_reach(self, rows: RowIds | list[int]) -> None:
-        """No solution of C_L violates these: under *max* no example is generated for them."""
+        """No solution of C_L violates these rows: under *max* no example is generated for them."""
         self._unreachable[rows] = True
 
     def _leave_bias(self, rows: RowIds, *, refuted: bool = False) -> None:

@@ -1,6 +1,6 @@
-"""sol(C_L) = ∅? What is at hand: a solution of the learned network, or how large it was when a search was cut.
+"""sol(C_L) = ∅? What is known: a solution of the learned network, or how large it was when a search for one was cut.
 
-A solution that was found once stays one until a new constraint rejects it; that is seen when it is needed.
+A solution stays one until a new constraint rejects it; that is checked when the solution is needed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Witness:
         return copy.copy(self)  # solutions are never written to
 
     def solution(self, space: VersionSpace) -> Codes | None:
-        """A solution of all that is learned by now, if it is at hand."""
+        """A solution of all that is learned by now, if one is known."""
         if self._solution is not None:
             for row in space.network[self._checked :]:
                 scope = list(space.rows.scope(row))
@@ -36,7 +36,7 @@ class Witness:
         return self._solution
 
     def found(self, space: VersionSpace, solution: Codes) -> None:
-        """An assignment of all variables that the learned network accepts."""
+        """Keep an assignment of all variables that the learned network accepts."""
         self._solution = np.array(solution)
         self._checked = len(space.network)
 
