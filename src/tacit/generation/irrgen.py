@@ -10,8 +10,8 @@
 
 Under *max* an example is a solution of C_L. A candidate that the cutoffs leave open is settled by CP-SAT
 (`prove=True`), or stays on the agenda, which makes the convergence premature. Under *max_B* an example may be partial,
-so line 6 needs nothing but the candidate's own scope: either some example there violates it, or it is implied there.
-So nothing is ever left open.
+so line 6 needs only the candidate's own scope: either some example there violates the candidate, or it is implied
+there. So nothing is ever left open.
 
 Given examples that were answered "no" come first: they are questions whose answers are known.
 
@@ -51,7 +51,7 @@ def irrgen(asker: Asker) -> Example | None:
 
 
 def qgen(asker: Asker, start: Codes | None = None) -> Codes | None:
-    """QGen(C_L, C_s): the best example that the cutoffs allow; with `start` it must extend that one."""
+    """QGen(C_L, C_s): the best example that the cutoffs allow. start: an example that it must extend."""
     search = _search(asker, _limits(asker), start=start)
     codes = search.run()
     asker.reporter.searched(search.nodes)
@@ -82,11 +82,11 @@ def _search(asker: Asker, limits: Limits, *, start: Codes | None = None, must_vi
 
 
 def _one_by_one_partial(asker: Asker) -> Codes | None:
-    """Lines 5 to 8 under max_B: exact, on the candidate's own scope; then extended to violate more."""
+    """Lines 5 to 8 under max_B: exact on the candidate's own scope; its example is extended to violate more."""
     space = asker.space
     for row in np.flatnonzero(space.agenda).tolist():
         if not space.on_agenda(row):
-            continue  # settled by one of those before it
+            continue  # settled along with an earlier candidate
         own = OwnScope.of(asker, space.scope_set(row))
         e = own.separating(row)
         if e is not None:
@@ -109,7 +109,7 @@ def _one_by_one_complete(asker: Asker) -> Codes | None:
         if codes is not None:
             return codes
         if search.exhausted:
-            # It stays in the bias: a partial question may violate it, and it may be the reason of a "no".
+            # The candidate stays in the bias: a partial question may violate it, and it may be the reason for a "no".
             asker.space.put_out_of_reach([row])
         else:
             asker.reporter.cutoff("max")
@@ -118,7 +118,7 @@ def _one_by_one_complete(asker: Asker) -> Codes | None:
 
 
 def _prove(asker: Asker, open_rows: list[int]) -> Codes | None:
-    """What the cutoffs left open: a solution of C_L that violates one of these, or the proof that there is none."""
+    """A solution of C_L that violates a candidate that the cutoffs left open; without one, all are out of reach."""
     from tacit.exact.cpsat import solve
 
     space = asker.space

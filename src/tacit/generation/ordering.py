@@ -1,9 +1,9 @@
 """The orders in which a search takes variables and values (Section 8 of the paper).
 
-An order is a plain function; a researcher's own goes in the same way. A variable order looks at the search and
-returns one of its free variables. A value order returns the positions of the choices in the order in which they
-are to be tried; `gains` says how many candidates each choice would violate together with what is assigned
-already. Ties go to the lowest index.
+An order is a plain function, and so is a researcher's own. A variable order looks at the search and returns one of its
+free variables. A value order returns the positions of the choices in the order in which they will be tried; `gains`
+says how many candidates each choice would violate together with the variables that are already assigned. Ties go to
+the lowest index.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def dom(search: Search) -> int:
 
 
 def dom_wdeg(search: Search) -> int:
-    """The fewest values left for the weight of the learned constraints around the variable (Boussemart et al. 2004)."""
+    """The lowest ratio of values left to weight of learned constraints around the variable (Boussemart et al. 2004)."""
     ratio = search.domains.sum(axis=1) / np.maximum(search.weighted_degree(), 1.0)
     return int(np.argmin(np.where(search.free, ratio.round(9), np.inf)))
 
@@ -45,8 +45,8 @@ def dom_wdeg(search: Search) -> int:
 def bdeg(search: Search) -> int:
     """The variable that is in most candidates on the agenda.
 
-    The paper says: of B \\ C_L. That is the same, but for what a "don't know" has put aside and, under *max*, what no
-    solution of C_L violates: no example is generated for these, so they don't count here.
+    The paper counts the candidates in B \\ C_L. Those that a "don't know" has put aside and, under *max*, those that no
+    solution of C_L violates are not on the agenda: no example is generated for them, so they don't count here.
     """
     return int(np.argmax(np.where(search.free, search.bias_degree, -1)))
 
@@ -65,7 +65,7 @@ def random_values(search: Search, variable: int, choices: Codes, gains: NDArray[
 
 
 def max_v(search: Search, variable: int, choices: Codes, gains: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The value that violates most candidates together with the variables that are assigned already."""
+    """First the value that violates most candidates together with the variables that are already assigned."""
     return np.argsort(-gains, kind="stable")
 
 

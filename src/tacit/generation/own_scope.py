@@ -1,11 +1,11 @@
 """Examples on one scope: all assignments of a few variables that the learned constraints inside them accept.
 
-A candidate that no such example violates is implied on its scope; any other gives a question at once, on its
-own variables. That is why, with partial queries, convergence is always proved and cheap to prove. FindC chooses
+A candidate that none of these examples violates is implied on its scope; any other candidate gives a question at once,
+on its own variables. That is why, with partial queries, convergence is always proved and cheap to prove. FindC chooses
 its questions here, too.
 
-Up to `rows.ENUMERATION_LIMIT` assignments are enumerated. Larger scopes (four variables with 144 values) are
-sampled first, and when the sample has nothing, CP-SAT decides, so the answer stays exact.
+Up to `rows.ENUMERATION_LIMIT` assignments are enumerated. Larger scopes (four variables with 144 values) are sampled
+first. If the sample does not have the example that is looked for, CP-SAT decides, so the answer stays exact.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SAMPLE = 20_000
 
 
 class OwnScope:
-    """The accepted examples of a scope, one a line, and what rejects them."""
+    """The accepted examples of a scope, one per line, and which rows reject them."""
 
     def __init__(self, space: VersionSpace, answers: Answers, random: np.random.RandomState, scope: int) -> None:
         self.space = space
@@ -45,7 +45,7 @@ class OwnScope:
 
     @classmethod
     def of(cls, asker: Asker, scope: int) -> OwnScope:
-        """For an algorithm, which has an asker at hand."""
+        """A shortcut for algorithms, which have an asker."""
         return cls(asker.space, asker.answers, asker.random, scope)
 
     def _sample(self, learned: list[int]) -> Codes:
@@ -61,7 +61,7 @@ class OwnScope:
         return np.stack(rejects) if rejects else np.zeros((0, len(self.examples)), dtype=bool)
 
     def without(self, avoid: Sequence[Codes]) -> NDArray[np.bool_]:
-        """Which examples are none of these."""
+        """Which examples are not among these."""
         if not len(avoid):
             return np.ones(len(self.examples), dtype=bool)
         place = self.space.vocabulary.n_codes ** np.arange(len(self.variables))  # each example as one number
@@ -84,7 +84,7 @@ class OwnScope:
         self.space.drop_implied(self.implied(self.space.candidates_at(self.scope)))
 
     def implied(self, rows: RowIds) -> list[int]:
-        """Those of these rows that no accepted example violates: they follow from what was learned inside the scope."""
+        """The rows that no accepted example violates: they follow from what was learned inside the scope."""
         rejected = self.rejected_by(rows).any(axis=1)
         never = rows[~rejected].tolist()
         return [row for row in never if self._solve_if_large(rejects=[row]) is None]
@@ -98,7 +98,7 @@ class OwnScope:
         return self._first(lines, rejects=[row], avoid=avoid)
 
     def open_example(self, row: int, *, fresh: bool) -> Example | None:
-        """An accepted example that a row rejects and whose answer is open; fresh: and was not answered "don't know"."""
+        """An accepted example that a row rejects and whose answer is open; fresh: not one answered "don't know"."""
         clauses = self.answers.clauses_inside(self.scope)
         avoid = self.excluded() if fresh else []
         useful = self.rejected_by([row])[0] & self.without(avoid) & self._open(clauses)
@@ -107,7 +107,7 @@ class OwnScope:
     def tells_apart(self, delta: Sequence[int], clauses: Sequence[Sequence[int]] = ()) -> bool:
         """Is there an example that some of Δ reject and others accept, and that the clauses leave open?
 
-        One that was answered "don't know" counts, too.
+        An example that was answered "don't know" counts, too.
         """
         hits = self.rejected_by(delta).sum(axis=0)
         useful = (hits > 0) & (hits < len(delta)) & self._open(clauses)
@@ -118,10 +118,10 @@ class OwnScope:
     ) -> Example | None:
         """FindC's question e′: rejected by some of Δ, accepted by others.
 
-        With clauses (sets of rows of which at least one is in the target) only a question whose answer they
-        leave open: it is accepted by at least one row of each. Among those, the one that comes nearest to
-        halving Δ; then the one that the fewest other candidates reject; then the first. Never one to avoid,
-        or one that was answered "don't know".
+        A clause is a set of rows; at least one of them is in the target. The clauses must leave the answer open: at
+        least one row of each accepts e′. Of such examples the one that comes nearest to halving Δ is taken; then the
+        one that the fewest other candidates reject; then the first. An example in `avoid`, or one that was answered
+        "don't know", is never taken.
         """
         if len(delta) < 2:
             return None
@@ -141,7 +141,7 @@ class OwnScope:
         return self.as_example(self.examples[best])
 
     def _open(self, clauses: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
-        """Which examples do these clauses leave open: at least one of each accepts it."""
+        """Which examples do these clauses leave open? Those that at least one row of each clause accepts."""
         still = np.ones(len(self.examples), dtype=bool)
         for clause in clauses:
             still &= ~self.rejected_by(clause).all(axis=0)
@@ -155,7 +155,7 @@ class OwnScope:
         accepts: Sequence[Sequence[int]] = (),
         avoid: Sequence[Codes],
     ) -> Example | None:
-        """The first of these lines; without any, the exact answer to what they were chosen for."""
+        """The first of these lines. If there is none, a solver may find the example that they were chosen for."""
         if len(lines):
             return self.as_example(self.examples[lines[0]])
         line = self._solve_if_large(rejects=rejects, accepts=accepts, avoid=avoid)
@@ -164,9 +164,10 @@ class OwnScope:
     def _solve_if_large(
         self, *, rejects: Sequence[int], accepts: Sequence[Sequence[int]] = (), avoid: Sequence[Codes] = ()
     ) -> Codes | None:
-        """The exact answer for a scope that is too large to enumerate; None for others, whose examples are all there.
+        """An accepted example of a scope that is too large to enumerate; None for others, whose examples are all there.
 
-        An accepted example, none to avoid, that one of `rejects` rejects and at least one of each of `accepts` accepts.
+        One of `rejects` rejects the example, at least one of each group in `accepts` accepts it, and it is not in
+        `avoid`.
         """
         if self.complete:
             return None

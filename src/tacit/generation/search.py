@@ -1,7 +1,7 @@
 """A branch-and-bound search for an example: satisfy the learned network, violate as many candidates as possible.
 
 Learned constraints are hard and prune the domains of the other variables (forward checking); candidates are
-soft and are counted. Binary ones are matrices (`candidates/pairs.py`), the others are looked up around each variable.
+soft and are counted. Binary rows are matrices (`candidates/pairs.py`), other rows are looked up around each variable.
 With `complete=True` (the paper's *max*) all variables get a value; otherwise (*max_B*) a variable without values
 left is skipped. The search is cut after `nodes_min` nodes if it has an example that violates something, after
 `nodes_max` in any case; a node is one value tried. The same limits exist in seconds, but then two runs may differ.
@@ -38,19 +38,19 @@ class Limits:
 
     @classmethod
     def of(cls, options: Options, n: int) -> Limits:
-        """The cutoffs that were asked for. The default is sized to the n variables so that nobody waits."""
+        """The cutoffs that were asked for. The defaults depend on the number of variables, n, so that nobody waits."""
         nodes_min = options.nodes_min or min(n, options.nodes_max or n)
         nodes_max = options.nodes_max or max(nodes_min, (4 if options.partial else 20) * n)
         return cls(nodes_min, nodes_max, options.cut_min, options.cut_max)
 
     def any_example(self) -> Limits:
-        """The same, but the first example that violates anything will do."""
+        """The same limits, but the first example that violates anything will do."""
         return replace(self, nodes_min=1, cut_min=None if self.cut_min is None else 0.0)
 
 
 @dataclass
 class Level:
-    """One variable on the way down: what was there before it, and the values still to be tried."""
+    """One variable on the way down: the state before it was assigned, and the values to try."""
 
     variable: int
     values: list[int]
@@ -112,15 +112,15 @@ class Search:
                 scopes = block.scopes[soft[block.first : block.first + len(block)]]
                 self.bias_degree += np.bincount(scopes.ravel(), minlength=n)
         self.total = 0 if soft is None else int(np.count_nonzero(soft))
-        # What came of it:
+        # The result:
         self.nodes = 0
         self.best: Codes | None = None
         self.best_violated = -1
-        # Everything was tried. Under *max* there is nothing better; under max_B there may be, because a variable
-        # without values is skipped and nobody comes back to try the others without it.
+        # Everything was tried. Under *max* there is nothing better. Under max_B there may be, because a variable is
+        # skipped only if it has no values left: no example is tried that leaves out a variable with values.
         self.exhausted = False
         self.passed_min = False  # nothing was found by nodes_min
-        self.cut: str | None = None  # "min" or "max" if a limit stopped it
+        self.cut: str | None = None  # "min" or "max" if a limit stopped the search
         self._violated = 0
         self._counted = 0
 
@@ -162,7 +162,7 @@ class Search:
     # --- steps of the search ---
 
     def _start(self) -> bool:
-        """Unary learned constraints first, then what is assigned from the start."""
+        """Apply unary learned constraints, then assign what is given from the start. False if no example is left."""
         for block in self._blocks:
             if block.arity == 1:
                 self.domains = self.domains.copy()
@@ -183,11 +183,11 @@ class Search:
         return True
 
     def _hopeless(self) -> bool:
-        """The bound: even if all candidates that still miss a variable were violated, it would not beat the best."""
+        """The bound: even if all candidates that are not yet counted were violated, that would not beat the best."""
         return self.best is not None and self._violated + self.total - self._counted <= self.best_violated
 
     def _next_variable(self) -> int | None:
-        for variable in self._must_scope:  # a constraint that must be violated comes first
+        for variable in self._must_scope:  # the constraint that must be violated comes first
             if self.free[variable]:
                 return variable
         while self.free.any():
@@ -251,9 +251,9 @@ class Search:
     # --- candidates and learned constraints around a variable ---
 
     def _gains(self, variable: int) -> tuple[Codes, NDArray[np.int64]]:
-        """How many candidates each value of a variable violates, with the variables that are assigned already.
+        """How many candidates each value of a variable violates, with the variables that are already assigned.
 
-        With its last variable a candidate is violated now or never, so it is counted here, too.
+        A candidate whose last variable this is will be violated now or never, so it is counted here, too.
         """
         choices = self.space.vocabulary.domain_codes[variable]
         gains = np.zeros(len(choices), dtype=np.int64)
@@ -283,7 +283,7 @@ class Search:
         return self.space.rows.rejects(row, self._must_scope, examples)
 
     def _prune(self, variable: int) -> bool:
-        """Forward checking: take from other variables what C_L forbids now. False if one of them has nothing left."""
+        """Forward checking: remove the values that C_L now forbids to other variables. False if one has none left."""
         whole = True
         pairs = self._pairs
         if pairs is not None:
@@ -314,7 +314,7 @@ class Search:
     # --- for dom/wdeg ---
 
     def weighted_degree(self) -> NDArray[np.float64]:
-        """The weights of the learned constraints that hold a variable and another free one.
+        """For each variable, the weight of the learned constraints on it and at least one other free variable.
 
         A constraint weighs one, and one more each time it has left a variable without values.
         """

@@ -1,8 +1,8 @@
 """sol(C_L) = ∅? Does the learned network still have a solution (line 3 of Algorithms 1 and 4, line 4 of Algorithm 6)?
 
-A solution that was found once is kept until a new constraint rejects it (`learning/witness.py`). Then our own search
-looks for another, within the limits of a generation. What it can't settle counts as satisfiable, is tried again when
-the network has grown by a tenth, and is settled by CP-SAT before a result is called converged.
+A solution is kept until a new constraint rejects it (`learning/witness.py`). Then our own search looks for another,
+within the limits for one example. If it can't decide, the network counts as satisfiable; the search is repeated when
+the network has grown by a tenth, and CP-SAT decides before a result is called converged.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from tacit.generation.ordering import dom_wdeg, lex_values
 from tacit.generation.search import Limits, Search
 from tacit.learning.asker import Asker
 
-WAYS_AROUND = 300  # nodes
+WAYS_AROUND = 300  # nodes beyond one for each variable
 PROOF_LIMIT = 600.0  # CP-SAT's deterministic time: far more than any benchmark needs
 
 
 def may_have_solution(asker: Asker) -> bool:
-    """False if it is proved that there is none."""
+    """False if it is proved that there is no solution."""
     space, witness = asker.space, asker.witness
     if witness.solution(space) is not None or witness.is_not_worth_a_search(space):
         return True
-    # One dive and some ways around; a large problem has other things to do than to look for a solution at length.
+    # One dive and some backtracking; on a large problem a long search for a solution is not worth its time.
     n = len(space.vocabulary)
     nodes = min(Limits.of(asker.options, n).nodes_max, n + WAYS_AROUND)
     # With no candidates to violate, the first complete assignment is the best.
