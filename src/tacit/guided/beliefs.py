@@ -1,10 +1,10 @@
 """How probable is each candidate? Counts in cells, and the evidence for each way to make cells.
 
-A partition (`partitions.py`, and the graph of `graph.py`) sorts the scopes into cells. In each cell, and for each kind
-of constraint, it is counted how many were learned and how many refuted; the estimate is the counts with the kind's own
-rate as prior. How much a partition is trusted is what Bayes' rule says: how probable it makes what was seen, all cells
-of it together. So a partition that explains the answers wins after a few of them, and one that explains nothing,
-because names were shuffled, or because there is nothing to explain, loses to "everything is one cell".
+A partition (`partitions.py`, and the graph of `graph.py`) sorts the scopes into cells. For each cell and each kind of
+constraint, we count how many were learned and how many refuted; the estimate comes from these counts, with the kind's
+own rate as prior. A partition is trusted by Bayes' rule: by how probable it makes what was seen in all its cells. So a
+partition that explains the answers wins after a few of them. One that explains nothing, because names were shuffled or
+because there is nothing to explain, loses to "everything is one cell".
 
 Beliefs only choose which question comes next. What is learned and what is refuted never rests on them.
 """
@@ -27,12 +27,12 @@ Floats = NDArray[np.float64]
 FIRST_RATE, FIRST_WEIGHT = 0.1, 3.0  # before anything is known, one candidate in ten is expected to hold
 STRENGTH = 1.5  # how many observations a kind's rate counts for in a cell
 LEAST, MOST = 1e-6, 1 - 1e-3
-DIGITS = 9  # of a probability: what the last bits of a machine's logarithm say must not choose a question
-NEGLIGIBLE = 0.01  # trust below which a partition is not looked at
-AGAINST_GUESSING = 3.0  # nats that a partition has to earn before it is trusted as much as none
-SHARED = 0.3  # how much of its trust in other kinds a partition starts with
-SURPRISING = 0.5  # a constraint that was learned though it was less probable than this, leaving the graph aside
-BASES = ("line", "stem", "stems", "line, distance")  # what the graph is combined with
+DIGITS = 9  # of a probability: the last bits of a logarithm differ between machines and must not choose a question
+NEGLIGIBLE = 0.01  # a partition that is trusted less than this is not looked at
+AGAINST_GUESSING = 3.0  # nats that a partition has to earn before it is trusted as much as having no partition
+SHARED = 0.3  # a partition starts with this share of the trust that it has earned for other kinds
+SURPRISING = 0.5  # a learned constraint was surprising if it was less probable than this without the graph
+BASES = ("line", "stem", "stems", "line, distance")  # the partitions that the graph is combined with
 TAKEN_HELD, TAKEN_SEEN = 0.3, 3.0  # at first, a second constraint on a scope is ten times less probable
 
 
@@ -79,10 +79,10 @@ class Tally:
         self.seen: Floats = np.zeros_like(self.held)
         self._trust: Floats = np.ones((len(sizes), len(kinds)))
         self._table: Floats = np.full_like(self.held, FIRST_RATE)
-        self._leaning: dict[int, Ints] = {}  # their cells at the time
+        self._leaning: dict[int, Ints] = {}  # rows that are as good as learned, and the cells they were counted in
 
     def copy(self) -> Tally:
-        """A twin that goes on counting by itself."""
+        """An independent copy."""
         twin = copy.copy(self)
         twin.held, twin.seen = self.held.copy(), self.seen.copy()
         twin.graph = self.graph.copy() if self.graph is not None else None
@@ -91,7 +91,7 @@ class Tally:
 
     @property
     def n_plain(self) -> int:
-        """How many partitions there are without the graph; they come first."""
+        """How many partitions do without the graph; they come first."""
         return len(self._cells)
 
     def cells_of_scopes(self, number: int) -> Ints:
@@ -114,13 +114,13 @@ class Tally:
         return cell + self._start[number]
 
     def _all_cells(self, at: Ints) -> Ints:
-        """In all partitions: partitions × rows."""
+        """The cells of the rows at these positions in all partitions: partitions × rows."""
         plain = self._cells[:, self.scope[at]]
         extra = [self.cells(at, number) for number in range(len(self._cells), len(self.names))]
         return np.concatenate([plain, np.stack(extra)]) if extra else plain
 
     def observe(self, at: Ints, held: bool) -> None:
-        """These rows, by their positions, were learned (all of them) or refuted."""
+        """Count the rows at these positions as learned (`held`) or as refuted."""
         T = self.seen.shape[1]
         places = (self.kind[at] * T + self._all_cells(at)).ravel()
         flat = np.bincount(places, minlength=self.seen.size).reshape(self.seen.shape)
@@ -140,14 +140,14 @@ class Tally:
                 self.graph.refuted(k, x[here], y[here])
 
     def _without_graph(self, position: int) -> float:
-        """How probable a row is by the partitions that don't change."""
+        """How probable a row is by the partitions that do without the graph."""
         kind = self.kind[position]
         trust = self._trust[: len(self._cells), kind]
         p = self._table[kind, self._cells[:, self.scope[position]]]
         return float(trust @ p / max(trust.sum(), 1e-12))
 
     def lean(self, position: int, times: int) -> None:
-        """The row at this position is as good as learned (1), or no longer so (−1)."""
+        """Count the row at this position, which is as good as learned, as learned (1), or take that back (−1)."""
         kind = int(self.kind[position])
         if times > 0:
             self._leaning[position] = self._all_cells(np.array([position]))[:, 0]
@@ -172,7 +172,7 @@ class Tally:
         evidence = np.bincount(place, weights=gain - nothing[kind], minlength=size).reshape(-1, len(rate))
         found = _normalized(evidence - self._handicap[:, None])
         if SHARED and len(rate) > 1:
-            # What matters for one kind is likely to matter for another.
+            # A partition that matters for one kind is likely to matter for another.
             elsewhere = (found.sum(axis=1, keepdims=True) - found) / (len(rate) - 1)
             found = _normalized(evidence + np.log(np.exp(-self._handicap)[:, None] + SHARED * elsewhere))
         return found
@@ -215,7 +215,7 @@ class Beliefs:
         for tally in self.tallies:
             self._scope[tally.rows] = tally.scope + first
             first += int(tally.scope.max()) + 1
-        self._taken = np.zeros(first, dtype=np.int64)  # how many constraints of a scope are learned, or as good as that
+        self._taken = np.zeros(first, dtype=np.int64)  # how many constraints on a scope are learned or as good as that
         self._taken_held, self._taken_expected = TAKEN_HELD, TAKEN_SEEN
         self.alone: Floats = np.full(space.rows.size, FIRST_RATE)
         self.P: Floats = np.full(space.rows.size, FIRST_RATE)
@@ -229,9 +229,9 @@ class Beliefs:
         return twin
 
     def update(self, leaning: RowIds) -> Floats:
-        """Take notice of what was learned and refuted; the probability of each row in the bias, 0 for the others.
+        """Count what was newly learned or refuted, and return the probability of each row in the bias, 0 for others.
 
-        leaning: rows that are as good as learned. They count as if they were.
+        leaning: rows that are as good as learned. They are counted as learned.
         """
         space = self.space
         for rows, refuted in space.removals[self._seen :]:

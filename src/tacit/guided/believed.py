@@ -24,12 +24,12 @@ from tacit.structure.places import Ints, Places
 
 MOST_SENTENCES = 3
 WORTH_SAYING = 0.5  # nobody wants to hear what is improbable
-SEEN = 2  # constraints of a sort that were learned before it is spoken of
+SEEN = 2  # a sentence must be about at least this many learned constraints
 LETTERS = "abcd"
 
 
 def believed(beliefs: Beliefs, most: int = MOST_SENTENCES) -> list[str]:
-    """A few sentences: where which relation seems to hold, and how probable that is. What is best known comes first."""
+    """A few sentences: which relation seems to hold where, and how probable that is. The best known come first."""
     rows = beliefs.space.rows
     places = Places(rows.vocabulary)
     found: list[tuple[float, str]] = []
@@ -44,7 +44,7 @@ def believed(beliefs: Beliefs, most: int = MOST_SENTENCES) -> list[str]:
 
 
 def _of_kind(rows: Rows, places: Places, tally: Tally, kind: int, number: int) -> list[tuple[float, str]]:
-    """The sentences about one kind of constraint: cells that are described alike are one."""
+    """The sentences about one kind of constraint; cells with the same description share one."""
     rate = tally.rates()
     cell_of = tally.cells_of_scopes(number)
     sums: dict[str, list[float]] = {}

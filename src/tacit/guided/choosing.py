@@ -1,9 +1,9 @@
 """Which question comes next. Nothing is learned here: what needs no question is handed back as a `Step`.
 
-What a question is worth: every constraint of the target needs a "no" of its own, so to ask about a likely candidate
-on its own scope costs nothing that would not have to be paid anyway, and says most about its like. What is improbable
-is cleared in large examples: as many candidates at once as make the answer as likely "no" as "yes". A "no" is then
-halved by probability until its reason is found.
+What a question is worth: every constraint of the target needs a "no" of its own. So a question about a likely
+candidate on its own scope would have to be asked anyway, and it says most about similar candidates. Improbable
+candidates are cleared in large examples, which violate so many at once that "no" is about as likely as "yes". A "no" is
+then halved by probability until its reason is found.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker, Memory
 from tacit.problem.rows import RowIds
 
-LIKELY = 0.4  # from here on a candidate is asked about on its own scope, before anything else
-TOO_LIKELY = 0.35  # from here on a candidate has no place in a large example
-IMPROBABLE = 0.05  # below, a candidate is asked about alone only if no large example violates anything
+LIKELY = 0.4  # a candidate at least this probable is asked about on its own scope, before anything else
+TOO_LIKELY = 0.35  # a candidate more probable than this has no place in a large example
+IMPROBABLE = 0.05  # a candidate less probable than this is asked about alone only if no large example violates anything
 WORTH = 0.3  # bits: a large example that says more than this comes before candidates that are not likely
-TRIES = 3  # large examples that are built, to take the best
+TRIES = 3  # large examples that are built; the best one is asked
 CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
-NEARLY, FEW = 0.95, 2  # so can a few clauses of large examples, if it is this probable
-CROWD = 30  # if this many clauses wait, a large example is due that settles some of them
+NEARLY, FEW = 0.95, 2  # so can up to FEW clauses of large examples, with this probability
+CROWD = 30  # if this many clauses wait, it is time for a large example, which settles some of them
 
 CLEAR, FIND, TELL, CONFIRM = "clear", "find a scope", "tell apart", "confirm"
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, for what, and how probable a "no" is."""
+    """What is asked, to what end, and how probable a "no" is."""
 
     kind: str
     example: Example
@@ -50,12 +50,12 @@ class Question:
 
 @dataclass
 class Step:
-    """The next question, if there is one, and what was found out on the way that needs none.
+    """The next question, if there is one, and what was found out on the way without a question.
 
     learn:         this candidate is in the target …
     only_implied:  … or at least follows from it
-    drop:          these follow from what was learned on their scope
-    park:          all that is open about these was answered "don't know"
+    drop:          these candidates follow from what was learned
+    park:          all open questions about these candidates were answered "don't know"
     """
 
     question: Question | None = None
@@ -75,7 +75,7 @@ class Step:
 
 
 class Chooser(Memory):
-    """Follows a version space and its answers, and chooses."""
+    """Follows a version space and its answers, and chooses questions."""
 
     def __init__(self, asker: Asker, *, use_features: bool = True) -> None:
         size = asker.space.rows.size
@@ -84,10 +84,10 @@ class Chooser(Memory):
         equivalent = asker.options.until == "equivalent"
         self.implied = Implied(asker.space, asker.answers, asker.random) if equivalent else None
         self._scopes = PaddedScopes(asker.space.rows)
-        self._seen_to_have_solution = 0  # how large the network was then
+        self._seen_to_have_solution = 0  # how large the network was when it was last seen to have one
         self._leaning: RowIds = NO_ROWS
         self._certain = np.zeros(0, dtype=bool)  # of each clause: is its best explanation as good as learned?
-        self._blocked = np.zeros(size, dtype=bool)  # nothing about it is open, given the clauses
+        self._blocked = np.zeros(size, dtype=bool)  # candidates about which nothing is open, given the clauses
         self._crowded = CROWD
         self._waiting = np.zeros(size, dtype=bool)
 
@@ -104,7 +104,7 @@ class Chooser(Memory):
         return twin
 
     def expected_questions(self) -> float:
-        """About how many are left: a "no" for each constraint, and its bits for whatever is uncertain."""
+        """About how many questions are left: for each candidate its bits, or its expected "no" if that is more."""
         p = self.beliefs.alone[self.space.in_bias]
         bits = -(p * np.log2(p) + (1 - p) * np.log2(1 - p))
         return float(np.maximum(bits, p).sum())
@@ -112,14 +112,14 @@ class Chooser(Memory):
     def sentences(self) -> list[str]:
         return believed(self.beliefs)
 
-    # A search for a solution takes time, so not after each constraint; and every "no" must have its explanation.
+    # A search for a solution takes time, so it waits until the network has grown, and until every "no" is explained.
 
     def wants_a_solution(self) -> bool:
         """Is it time to see whether the learned network has a solution?"""
         return not self.answers.open_no and 10 * len(self.space.network) > 11 * self._seen_to_have_solution
 
     def saw_a_solution(self) -> None:
-        """It has one."""
+        """The learned network has a solution."""
         self._seen_to_have_solution = len(self.space.network)
 
     def choose(self, clauses: Clauses) -> Step:
@@ -139,7 +139,9 @@ class Chooser(Memory):
         return step
 
     def _probabilities(self, clauses: Clauses) -> Floats:
-        """How probable each candidate is. The best explanation of each "no" waits to be learned, if it is certain."""
+        """How probable each candidate is. The best explanation of each "no" is not asked about for itself (`_waiting`),
+        and counts as learned if it is certain enough (`_leaning`).
+        """
         P = clauses.condition(self.beliefs.update(self._leaning), self.beliefs.alone, MOST)
         self._waiting[:] = False
         self._leaning = NO_ROWS
@@ -150,7 +152,7 @@ class Chooser(Memory):
             own = np.array([no.variables.bit_count() for no in clauses.open_no]) == self._scopes.arity[best]
             self._certain = own & (P[best] >= CERTAIN)
             self._leaning = np.unique(best[self._certain])
-            # If more of them wait, one may be mistaken, and would be met again and again.
+            # If more than a few of these wait, one may be mistaken, and the true reason would cause "no" after "no".
             elsewhere = np.flatnonzero(~own & (P[best] >= NEARLY))
             self._certain[elsewhere] = len(elsewhere) <= FEW
         return P
@@ -158,7 +160,7 @@ class Chooser(Memory):
     # --- the kinds of questions ---
 
     def _take_apart(self, clauses: Clauses, P: Floats, *, also_certain: bool = False) -> Step:
-        """A question about a clause that has no explanation which is as good as certain."""
+        """A question about a clause without an explanation that is as good as certain."""
         space = self.space
         for i in np.argsort(clauses.size, kind="stable").tolist():
             if self._certain[i] and not also_certain:
@@ -178,7 +180,7 @@ class Chooser(Memory):
         return Step()
 
     def _best(self, P: Floats) -> Step:
-        """A large example, or one candidate on its own scope: what tells more."""
+        """A large example, or one candidate on its own scope: whichever tells more."""
         open_rows = np.flatnonzero(self.space.agenda & ~self._waiting & ~self._blocked)
         if not len(open_rows):
             return Step()
@@ -205,7 +207,7 @@ class Chooser(Memory):
         return self._builder.bulk(weights(np.where(P > TOO_LIKELY, MOST, P)), TRIES, never & space.surviving)
 
     def _is_crowded(self) -> bool:
-        """Do many clauses wait, and a few more than the last time this was so?"""
+        """Do many clauses wait, and some more than the last time the answer was yes?"""
         waiting = int(np.count_nonzero(self._certain))
         crowded = waiting >= self._crowded
         limit = waiting + CROWD // 4
@@ -217,7 +219,7 @@ class Chooser(Memory):
         return Question(CLEAR, e, e.variables, bulk.chance, bulk.gain)
 
     def _first_open(self, rows: RowIds, P: Floats) -> Step:
-        """A question about the first of these candidates that has one, and what is seen of those before it."""
+        """A question about the first of these candidates that has one, and what was found out about earlier ones."""
         step = Step()
         for row in rows.tolist():
             if self.space.on_agenda(row) and row not in step.drop and row not in step.park:
@@ -239,12 +241,12 @@ class Chooser(Memory):
         if row in implied:
             return
         if scope.own.open_example(row, fresh=False) is None:
-            self._blocked[row] = True  # all that it rejects must be "no" already; it stays so: clauses only get smaller
+            self._blocked[row] = True  # all that it rejects must be "no", and stays so, as clauses only get smaller
         else:
             step.park.append(row)  # all that is open was answered "don't know"
 
     def _last(self, P: Floats) -> Step:
-        """What is still open when everything else has been asked."""
+        """A step for what is still open when everything else has been asked."""
         rows = np.flatnonzero(self.space.agenda)
         row = int(rows[int(np.argmax(P[rows]))])
         step = Step()

@@ -1,9 +1,9 @@
-"""What a "no" has left: clauses, sets of candidates of which at least one is in the target.
+"""What a "no" leaves: a clause, that is, a set of candidates; at least one of them is in the target.
 
-`Answers.open_no` keeps every "no" that no learned constraint explains yet. Its candidates that are still possible are
-the clause. When one is left, it is learned. Until then a clause makes its candidates more probable, and is taken apart
-by questions about parts of its example. If one candidate is nearly certain to be the reason, that can wait: the other
-ones are cleared by questions that have to be asked anyway, and then it is known for nothing.
+`Answers.open_no` keeps every "no" that no learned constraint explains yet. The candidates that could still explain it
+are its clause. When only one is left, it is learned. Until then the clause makes its candidates more probable, and is
+taken apart by questions about parts of its example. If one candidate is nearly certain to be the reason, this can wait:
+questions that must be asked anyway clear the other candidates, and then the reason is known without any question.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tacit.learning.answers import NO_ROWS, Answers
 from tacit.problem.rows import RowIds, Rows
 from tacit.structure.places import Ints
 
-ORDERS = 6  # ways to arrange the variables of an example that are tried; the one that halves best is taken
+ORDERS = 6  # arrangements of an example's variables that are tried; the one that halves best is taken
 
 
 class Clauses:
@@ -36,7 +36,7 @@ class Clauses:
         return self.rows[self.start[i] : self.start[i] + self.size[i]]
 
     def single(self) -> RowIds:
-        """The only explanations that clauses have left."""
+        """The explanations that are the last ones left of their clauses."""
         return np.unique(self.rows[self.start[self.size == 1]])
 
     def best(self, P: Floats) -> RowIds:
@@ -49,7 +49,8 @@ class Clauses:
     def condition(self, P: Floats, alone: Floats, most: float) -> Floats:
         """The probabilities, given that at least one of each clause holds.
 
-        alone: the probabilities without what is known about the scope; inside a clause that is not known.
+        alone: the probabilities without regard to other constraints on the same scope, because inside a clause it is
+        not known which of them holds.
         """
         if not len(self):
             return P
@@ -62,7 +63,7 @@ class Clauses:
         return given
 
     def follows(self, i: int, n_rows: int) -> bool:
-        """Does a clause follow from another one, all of whose rows it has?"""
+        """Does a clause follow from another one, because it has all rows of the other?"""
         has = np.zeros(n_rows, dtype=bool)
         has[self.explanations(i)] = True
         covered = np.add.reduceat(has[self.rows], self.start) == self.size
@@ -71,8 +72,8 @@ class Clauses:
 
 
 def weights(P: Floats) -> Floats:
-    """−log(1 − P): in this measure, the probability that none of several holds is a sum. Whole numbers, so that
-    it does not depend on the order in which a machine adds them up."""
+    """−log(1 − P): the weights of several candidates add up to the weight of "at least one of them holds". They are
+    whole numbers, so that a sum does not depend on the order in which a machine adds them up."""
     scaled: Floats = np.rint(-np.log1p(-P) * SCALE)
     return scaled
 
@@ -87,7 +88,7 @@ def some_holds(weight: float | Floats) -> Floats:
 
 
 class PaddedScopes:
-    """The variables of each row in one array, the last one repeated where a row has fewer."""
+    """The variables of each row in one array; rows with fewer variables repeat their last one."""
 
     def __init__(self, rows: Rows) -> None:
         self.n = len(rows.vocabulary)
@@ -103,10 +104,10 @@ class PaddedScopes:
 def part_to_ask(
     random: np.random.RandomState, scopes: PaddedScopes, rows: RowIds, variables: int, weight: Floats
 ) -> int | None:
-    """The variables of the part of an example whose answer is nearest to even, None if no part tells anything.
+    """The part of an example, as its variables, whose answer is nearest to even; None if no part tells anything.
 
-    The variables are put in a line, and a part is the beginning of the line, so how much each part weighs is one sum
-    along it. Of several lines the one with the best part is taken.
+    The variables are put in a line, and a part is a beginning of the line, so one running sum gives the weight of every
+    part. Of several lines, the one with the best part is taken.
     """
     lines = scopes[rows]
     w = np.maximum(weight[rows], 1.0)
@@ -131,7 +132,7 @@ def part_to_ask(
 
 
 def _arrangements(random: np.random.RandomState, lines: Ints, w: Floats, n: int) -> list[Ints]:
-    """Ranks of the variables: the heavy rows first; the heavy variables first, or last; and at random."""
+    """Ranks of the variables: those of heavy rows first; heavy variables first; heavy variables last; and at random."""
     mass = np.zeros(n)
     for column in lines.T:
         mass += np.bincount(column, weights=w, minlength=n)

@@ -1,9 +1,9 @@
 """Does an edge close a clique? The learned constraints of one kind as a graph over the variables.
 
-For two variables x and y three numbers are kept up to date, not computed again:
+For each two variables x and y, three numbers are kept up to date instead of being computed again:
 
 * common:  how many variables z have the constraint with both x and y;
-* support: the same, but only *surprising* constraints count: those that were improbable when they were learned;
+* support: the same, but only *surprising* constraints count, which were improbable when they were learned;
 * against: how many z have a surprising constraint with one of the two, and are known to have none with the other.
 
 They help where names say nothing: blocks of an irregular shape, groups without a name.
@@ -25,7 +25,7 @@ N_SURPRISE = (SUPPORT + 1) * (AGAINST + 1)
 
 
 class Graph:
-    """Matrices over two variables, one of each for each kind of constraint."""
+    """Matrices over pairs of variables, a set of them for each kind of constraint."""
 
     def __init__(self, n: int, kinds: int) -> None:
         self._edges = np.zeros((kinds, n, n), dtype=bool)
@@ -75,7 +75,7 @@ class Graph:
 
 
 def _connect(count: NDArray[np.int16], edges: NDArray[np.bool_], x: int, y: int) -> None:
-    """Common neighbours, with one more edge."""
+    """Update the numbers of common neighbours for one more edge."""
     for one, other in ((x, y), (y, x)):
         count[one] += edges[other]
         count[:, one] += edges[other]

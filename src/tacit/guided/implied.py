@@ -1,11 +1,11 @@
 """What the learned network implies on all its solutions, proved with CP-SAT: for `until="equivalent"`.
 
 A candidate that no solution of the learned network violates need not be asked about: with it or without it, the same
-complete assignments are accepted. For most candidates no proof is needed to see that they are not implied: some
-solution that is at hand violates them. What CP-SAT does not settle within its limit is asked about as usual.
+complete assignments are accepted. Most candidates need no call of CP-SAT: a solution that was found before violates
+them, so they are not implied. Candidates that CP-SAT does not settle within its limit are asked about as usual.
 
-Beside the learned network stand the "no" that wait for their reason: x = y was "no", so it is ≠, < or >, and whatever
-it is, x ≠ y. When the reason is learned, the network says that, too, so what was proved with it stays proved.
+A "no" whose reason is not known yet helps the proofs, too: if x = y was a "no", its reason is ≠, < or >, and whichever
+it is, x ≠ y. When the reason is learned, the network implies x ≠ y, so what was proved with it stays proved.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import Codes
 
 CHUNK = 200  # candidates that are looked at together, the likely ones first
-MOST_SOLVES = 8  # calls of CP-SAT in a chunk, each of which takes some candidates away
+MOST_SOLVES = 8  # calls of CP-SAT for one chunk; each rules out some candidates
 LIMIT = 1.0  # CP-SAT's deterministic time
-MOST_SOLUTIONS = 50  # that are kept at hand
-FEW_EXPLANATIONS = 8  # of a "no" on one scope
+MOST_SOLUTIONS = 50  # that are kept, to rule out candidates without CP-SAT
+FEW_EXPLANATIONS = 8  # a "no" with more explanations is not used in proofs
 GROWTH = 30  # when what is known has grown by a thirtieth, another look is due
 
 
@@ -37,17 +37,17 @@ class Implied:
         self._space, self._answers, self._random = space, answers, random
         self.rows: NDArray[np.bool_] = np.zeros(space.rows.size, dtype=bool)
         self._solutions: list[Codes] = []
-        self._looked_at = 0  # how much was known when it was last looked at
+        self._looked_at = 0  # how much was known at the last look
 
     def copy(self, space: VersionSpace, answers: Answers, random: np.random.RandomState) -> Implied:
-        """One that goes on from here by itself, with copies of what it follows."""
+        """An independent copy, which follows these copies of the version space and its answers."""
         twin = copy.copy(self)
         twin._space, twin._answers, twin._random = space, answers, random
         twin.rows, twin._solutions = self.rows.copy(), list(self._solutions)
         return twin
 
     def find(self, P: Floats) -> list[int]:
-        """What is implied, if enough has come to be known for another look."""
+        """Candidates that are implied; none if too little was learned since the last look."""
         known = self._known()
         size = int(np.count_nonzero(known))
         if size - self._looked_at < max(1, size // GROWTH):
@@ -55,7 +55,7 @@ class Implied:
         self._looked_at = size
         agenda = self._space.agenda
         for no in self._answers.open_no:
-            agenda[no.rows] = False  # its "no" has been paid for
+            agenda[no.rows] = False  # these have had their "no", so dropping them would save no question
         open_rows = np.flatnonzero(agenda)
         open_rows = open_rows[np.argsort(-P[open_rows], kind="stable")]
         found: list[int] = []
@@ -84,7 +84,7 @@ class Implied:
         return known
 
     def _implied(self, rows: RowIds, known: NDArray[np.bool_]) -> RowIds:
-        """Those of these rows that are proved to be violated by no solution of what is known."""
+        """The rows for which CP-SAT proves that no solution of what is known violates them."""
         from tacit.exact.cpsat import solve
 
         space = self._space

@@ -15,15 +15,15 @@ from tacit.problem.vocabulary import UNASSIGNED, Codes
 from tacit.structure.places import Ints
 
 NEVER = float(1 << 52)  # the weight of a learned constraint
-HALF = float(np.rint(np.log(2) * SCALE))  # the weight of what is as probable as not
+HALF = float(np.rint(np.log(2) * SCALE))  # the weight at which it is as likely as not that some candidate holds
 MOST_VARIABLES = 250  # of a large example: building it takes time, and somebody waits
 LEAST_NOISE = 0.6  # a variable's degree is multiplied by a random number from here to 1, so that examples differ
-TIES = 0.3  # below 1: among values that violate equally many candidates one is drawn
+TIES = 0.3  # below 1, so that chance decides only between values that violate equally many candidates
 
 
 @dataclass
 class Bulk:
-    """A large example, the weight of the candidates it violates, and how many of them are still to be settled."""
+    """A large example, the weight of the candidates it violates, and how many of them are on the agenda."""
 
     codes: Codes
     weight: float
@@ -44,10 +44,10 @@ class Builder:
         self._around: dict[int, list[Incidence]] = {}
 
     def bulk(self, weight: Floats, tries: int, never: NDArray[np.bool_] | None = None) -> Bulk | None:
-        """An example that violates as many open candidates as possible, no learned constraint, and in all candidates
-        that are about as likely as not to hold one that is right. None if nothing can be violated so.
+        """An example that violates as many open candidates as possible, but no learned constraint, and with a chance of
+        "no" of at most one half. None if no open candidate can be violated like this.
 
-        never: what must not be violated, if that is more than what was learned.
+        never: the rows that must not be violated; by default the learned ones.
         """
         space = self._space
         agenda = space.agenda.astype(np.float64)
@@ -107,7 +107,7 @@ class Builder:
 
 
 def entropy(p: float) -> float:
-    """Of a question that is answered "no" with probability p, in bits. Rounded, because it is compared."""
+    """The bits in a question that is answered "no" with probability p. Rounded, because entropies are compared."""
     if not 0 < p < 1:
         return 0.0
     return round(float(-(p * np.log2(p) + (1 - p) * np.log2(1 - p))), 6)

@@ -30,7 +30,7 @@ class OnScope:
         return usable
 
     def confirming(self, row: int) -> tuple[Example, float] | None:
-        """The example that this row rejects, and as little else as possible; and its chance of "no"."""
+        """The example that this row rejects and as few probable others as possible, and its chance of a "no"."""
         here = self.rows == row
         useful = np.flatnonzero(self.rejects[here][0] & self._usable())
         if not len(useful):
@@ -42,7 +42,7 @@ class OnScope:
         return self.own.as_example(self.own.examples[useful[k]]), float(some_holds(mass[k]))
 
     def telling(self, explanations: RowIds) -> Example | None:
-        """The example that some, not all, of a clause on this scope reject, and whose answer is nearest to even."""
+        """The example with the answer nearest to even that some, but not all rows of a clause on this scope reject."""
         inside = np.isin(self.rows, explanations)
         rejects = self.rejects[inside].astype(np.float64)
         hits = rejects.sum(axis=0)

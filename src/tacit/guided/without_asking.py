@@ -12,7 +12,7 @@ from tacit.learning.asker import Asker
 
 
 def learn_what_is_certain(asker: Asker, implied: Implied | None) -> Clauses:
-    """Learn until each clause has several explanations; these clauses."""
+    """Learn until each clause has several explanations, and return these clauses."""
     while True:
         if asker.options.normalized:
             asker.answers.one_a_scope()
@@ -28,7 +28,7 @@ def learn_what_is_certain(asker: Asker, implied: Implied | None) -> Clauses:
 
 
 def carry_out(asker: Asker, step: Step) -> None:
-    """What a step has found out."""
+    """Apply what a step has found out."""
     if step.learn is not None:
         asker.learn(step.learn, only_implied=step.only_implied)
     if step.drop:
@@ -38,8 +38,8 @@ def carry_out(asker: Asker, step: Step) -> None:
 
 
 def _explained_by_implied(asker: Asker, clauses: Clauses, implied: Implied) -> bool:
-    """A "no" that something implied on all solutions explains is left at that: with it the network has the same
-    solutions, and agrees with the answer."""
+    """If a candidate that is implied on all solutions explains a "no", it is learned, and nothing else is looked for:
+    with it the network has the same solutions as before, and agrees with the answer."""
     rows = clauses.rows[implied.rows[clauses.rows]]
     if len(rows):
         asker.learn(int(rows[0]), only_implied=True)
@@ -47,7 +47,7 @@ def _explained_by_implied(asker: Asker, clauses: Clauses, implied: Implied) -> b
 
 
 def _drop_implied(asker: Asker, row: int) -> None:
-    """What follows from a new constraint on its scope goes at once, if that is quick to see."""
+    """Drop the candidates that follow from a new constraint on its scope, if that is quick to see."""
     scope = asker.space.scope_set(row)
     if len(asker.space.candidates_at(scope)):
         own = OwnScope.of(asker, scope)
