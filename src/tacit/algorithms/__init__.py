@@ -1,4 +1,4 @@
-"""The algorithms of the paper, one a file, laid out to be read beside its pseudo-code, with its line numbers.
+"""The algorithms of the paper, one per file, laid out to be read beside its pseudo-code, with its line numbers.
 
 "The paper" is D. C. Tsouros, K. Stergiou, "Efficient Multiple Constraint Acquisition", Constraints 25, 2020,
 https://doi.org/10.1007/s10601-020-09311-4; each file cites where its algorithm was first published.
@@ -7,13 +7,13 @@ Each is a generator: it yields a question, is sent the answer, and returns what 
 `tacit.learning.asking` says how they call each other. None of them does I/O. Sets of variables are bitsets
 (`tacit.candidates.bitset`): R ∪ Y₁ reads `R | Y1`.
 
-What the pseudo-code writes out and the code does not:
+Where the code differs from the pseudo-code:
 
 * `asker.ask` does what follows a "yes": B ← B \\ κ_B(e).
 * An answer that no candidate explains raises `Contradiction` there, so c = nil and `collapse` never appear.
 * FindC returns a list of rows: the corrected one may find several constraints at once.
 * `guided` is not in the paper; docs/guided.md says what it does.
-* `DontKnow` is not in the paper: the branch that asked is left, and `settle` comes back to it in the end.
+* `DontKnow` is not in the paper: the branch that asked is given up, and `settle` comes back to it at the end.
 """
 
 from collections.abc import Callable

@@ -21,10 +21,10 @@
     19              NScopes ← NScopes ∪ FindAllCons(e, Y, NScopes)
     20      return NScopes
 
-Scopes that are no longer inside Y are dropped. Line 3 here also returns if every violated candidate's scope
-*contains* one of Scopes: below, a variable of each of those is taken away before anything is asked, so none of
-these candidates could be asked about. The questions are the same; without it a candidate around a learned scope
-would keep an exponential tree alive. What a "don't know" has put aside does not count, either.
+Scopes that are no longer inside Y are dropped. Line 3 here also returns if the scope of every violated candidate
+*contains* one of Scopes: the calls below take away a variable of each of Scopes before they ask anything, so none of
+these candidates could be asked about. The questions are the same; without this, a candidate whose scope contains a
+learned one would keep an exponential tree alive. Candidates that a "don't know" has put aside don't count, either.
 
 This is Algorithm 7 to be read; MQuAcq uses `findallcons_quick.py`, which asks the same questions.
 

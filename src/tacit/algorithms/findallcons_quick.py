@@ -1,19 +1,18 @@
 """FindAllCons without the repeated work: the same questions as Algorithm 7 in the same order.
 
-`findallcons.py` has it as published, and is what this one is tested against. A call of the published one is given by
-Y and by Scopes, the scopes found so far that lie inside Y. Two facts make it quick:
+`findallcons.py` has the published version, and this one is tested against it. A call of the published version is given
+by Y and by Scopes, the scopes found so far that lie inside Y. Two facts make this one quick:
 
 * Call a violated candidate *open* if its scope contains none of the scopes found so far. A call with no open
-  candidate inside Y asks nothing, whatever it goes through, and one with an open candidate asks something: for each
-  scope some variable outside the candidate is taken away on the way down. When a call ends, nothing is open inside
-  its Y. So calls without an open candidate are left out, and what remains is a path of at most |X| calls for a
-  question: no exponential tree.
+  candidate inside Y asks nothing, whatever calls it makes. A call with an open candidate asks something: each scope
+  has a variable outside the candidate, and on one of the ways down these variables are taken away. When a call ends,
+  nothing is open inside its Y. So calls without an open candidate are left out, and each question takes a path of at
+  most |X| calls: no exponential tree.
 * Whether a candidate is open inside Y is one operation on bitsets (`tacit.candidates.examination`), since each
   call takes away one variable.
 
-The calls under way are a list of frames here, not a recursion, and Scopes is a linked list: those of a call below
-are those of the call above it with a few more before them. A scope that is no longer inside Y is skipped when its
-turn comes.
+The calls under way are a list of frames here, not a recursion. Scopes is a linked list, because a call has the Scopes
+of the call above it with a few more in front. A scope that is no longer inside Y is skipped when its turn comes.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from tacit.candidates.examination import Example
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
 
-Chain = tuple[int, "Chain"] | None  # the next of Scopes, and those after it
+Chain = tuple[int, "Chain"] | None  # the first of Scopes, and the rest
 
 
 @dataclass(slots=True)
@@ -34,9 +33,9 @@ class Frame:
     """A call at lines 7 and 8: it takes away the variables of S, one after the other."""
 
     Y: int
-    clue: int  # of what is open inside Y, see `Open`
-    variables: list[int]  # of S, those still to be taken away
-    done: int  # those that were
+    clue: int  # what is open inside Y, see `Open`
+    variables: list[int]  # variables of S that are still to be taken away
+    done: int  # variables of S that were taken away
     others: Chain  # Scopes \ {S}
     found: list[int]  # NScopes
 
@@ -48,7 +47,7 @@ def findallcons_quick(asker: Asker, e: Example, Y: int) -> Asking[None]:
     clue = open_inside.inside(Y)
     chain: Chain = None
     while clue:
-        # A call with an open candidate inside Y, and with Scopes.
+        # Here begins a call with an open candidate inside Y; `chain` is its Scopes.
         while chain is not None and chain[0] & ~Y:
             chain = chain[1]
         if chain is not None:
@@ -84,7 +83,7 @@ def findallcons_quick(asker: Asker, e: Example, Y: int) -> Asking[None]:
 
 
 def _learn_one(asker: Asker, e: Example, Y: int) -> Asking[int | None]:
-    """Lines 10 to 18: the scope of what was learned, None if e_Y is positive or the oracle doesn't know."""
+    """Lines 10 to 18: the scope of what was learned; None if e_Y is positive, or after a "don't know"."""
     try:
         if (yield from asker.ask(e, Y)):
             return None

@@ -13,8 +13,8 @@
     10  if ¬flag MSes ← MSes ∪ {Y}
     11  return true
 
-Asks a number of questions linear in |X| for each scope, and its tree of calls can be exponential; so it is cut after
-a number of calls, but not before it has found one scope.
+The number of questions for each scope is linear in |X|, but the tree of calls can be exponential. So it is cut after a
+number of calls, but not before it has found one scope.
 
 Line 2 is right as printed when MSes starts empty. In a second pass over the same example (MultiAcq's way to go on after
 a cutoff) the constraints of the first pass are learned. So κ_B(e_Y) may be empty although Y contains a scope of MSes,

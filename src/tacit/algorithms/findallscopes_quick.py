@@ -1,9 +1,9 @@
 """FindAllScopes without the repeated work: the same questions as Algorithm 5 in the same order.
 
-`findallscopes.py` has it as published: it goes through every subset of Y that contains a minimal scope, and there are
-exponentially many. Call a violated candidate *open* if its scope contains none of MSes. A subset that contains one
-of MSes and no open candidate can't lead to a question: whatever is violated inside it contains one of MSes, so it
-is known to be negative. Such subsets are left out. From any other one a path of at most |X| calls leads to a question.
+`findallscopes.py` has the published version: it goes through every subset of Y that contains a minimal scope, and there
+are exponentially many. Call a violated candidate *open* if its scope contains none of MSes. A subset without an open
+candidate can't lead to a question: each part of it violates nothing, or contains one of MSes and so is known to be
+negative. These subsets are left out. From a subset with an open candidate, at most |X| calls lead to a question.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tacit.learning.asking import Asking
 
 
 class FindAllScopes:
-    """One search for all minimal scopes of an example; those that are known before are given, new ones are added."""
+    """One search for all minimal scopes of an example. MSes has those that are known before; new ones are added."""
 
     def __init__(
         self, asker: Asker, e: Example, MSes: list[int], order: Sequence[int], one_more_call: Callable[[], bool]
@@ -28,7 +28,7 @@ class FindAllScopes:
         self.MSes = MSes
         self.order = order
         self.one_more_call = one_more_call
-        self.open = e.open(put_aside=True)  # it may be why e_Y is negative
+        self.open = e.open(put_aside=True)  # what was put aside may be why e_Y is negative
         for M in MSes:
             self.open.found(M)
 
@@ -39,7 +39,7 @@ class FindAllScopes:
             yield self._find(Y, clue)
 
     def _find(self, Y: int, clue: int) -> Asking[bool]:
-        """Is e_Y, inside which something is open, negative? Adds the minimal scopes inside it."""
+        """Is e_Y negative? Adds the minimal scopes inside Y. Only called if something is open inside Y."""
         if not self.one_more_call() and self.MSes:
             raise CutOff
         if not self._is_negative(Y):

@@ -1,11 +1,10 @@
 """FindC, corrected: exact for nested scopes, mixed arities, and several constraints on one scope.
 
-tacit's own. The FindC of Bessiere et al. (2016), which the paper mentions, repairs nested scopes only.
+This version is tacit's own. The FindC of Bessiere et al. (2016), which the paper mentions, repairs nested scopes only.
 
-The first FindC narrows Δ when e′ is answered "no", as if the constraint it looks for had to be the reason. It
-need not be:
-with Γ = {≠, ≤, y−x≥2}, target {≠, ≤} and e = (1,1), Δ is {≠, y−x≥2}; (2,1) is answered "no" because of ≤, and narrowing
-would learn y−x≥2. So after a "no" on e′
+The first FindC narrows Δ when e′ is answered "no", as if the constraint it looks for had to be the reason. It need not
+be: with Γ = {≠, ≤, y−x≥2}, target {≠, ≤} and e = (1,1), Δ is {≠, y−x≥2}; (2,1) is answered "no" because of ≤, and
+narrowing would learn y−x≥2. So after a "no" on e′
 
 * look for a smaller scope inside Y that e′ violates; if there is one, learn the constraint there;
 * otherwise the evidence is a clause: at least one of *all* remaining candidates on Y that reject e′ is in the target.
@@ -21,8 +20,8 @@ would learn y−x≥2. So after a "no" on e′
     7       else if S ← FindScope(e′, Y) is smaller than Y: learn FindC(e′, S)
     8       else add the clause κ_B(e′) on exactly Y
 
-In line 5 any candidate of a clause will do: each example that rejects it is either rejected by the whole
-clause, or by the whole of another one; so it is "no" already, and all networks that are left say so.
+In line 5 any candidate of a clause will do. Each example that it rejects is rejected by all candidates of this clause,
+or by all of another one. So the example must be a "no", and all networks that are left agree on it.
 
 C. Bessiere et al., "New Approaches to Constraint Acquisition", 2016, https://hal.science/hal-01606245v1
 """
@@ -37,13 +36,13 @@ from tacit.problem.vocabulary import Codes
 
 
 def findc_corrected(asker: Asker, e: Example, Y: int) -> Asking[list[int]]:
-    """Constraints on Y: one that rejects e, and those that other questions have shown. Empty if there is none."""
+    """Constraints on Y: one that rejects e, and others that its questions have shown. Empty if there is none."""
     own = OwnScope.of(asker, Y)
     own.drop_implied()
     clauses = [e.kappa_at(Y)]
     if not clauses[0]:
         return []
-    unanswered: list[Codes] = []  # examples that were "no", but a "don't know" hides on which scope
+    unanswered: list[Codes] = []  # examples: a "don't know" hides the answer, or the scope of the "no"
     while True:
         clauses = [[row for row in clause if asker.space.surviving[row]] for clause in clauses]
         e2 = _open_example(own, clauses, unanswered)
@@ -67,7 +66,7 @@ def findc_corrected(asker: Asker, e: Example, Y: int) -> Asking[list[int]]:
         own = OwnScope.of(asker, Y)
         own.drop_implied()
     if (unanswered or own.excluded()) and any(own.tells_apart(clause, clauses) for clause in clauses):
-        raise DontKnow  # what would tell them apart, the oracle doesn't know
+        raise DontKnow  # the oracle doesn't know what would tell them apart
     return _one_of_each(clauses)
 
 
@@ -81,13 +80,13 @@ def _open_example(own: OwnScope, clauses: list[list[int]], unanswered: list[Code
 
 
 def _in_all(clauses: list[list[int]]) -> list[list[int]]:
-    """One constraint a scope explains all clauses: what they have in common, if they have."""
+    """If a scope has one constraint, it explains all clauses: keep what they have in common, if there is anything."""
     common = [row for row in clauses[0] if all(row in clause for clause in clauses)]
     return [common] if common else clauses
 
 
 def _one_of_each(clauses: list[list[int]]) -> list[int]:
-    """The first candidate of each clause that no constraint chosen before explains."""
+    """The first candidate of each clause, unless a candidate chosen before explains the clause."""
     chosen: list[int] = []
     for clause in sorted(clauses, key=len):
         if not any(row in chosen for row in clause):

@@ -13,9 +13,9 @@
 Probabilities choose the next question, and nothing else. A candidate leaves the bias because a "yes" refutes it,
 because it is the only explanation of a "no", or because it is implied on its own scope.
 
-With until="equivalent" also because CP-SAT proves that all solutions of what was learned satisfy it. Converged then
-means that the learned network accepts the same complete assignments as the target; it need not have every constraint
-of it, and may tell partial examples otherwise.
+With until="equivalent", a candidate also leaves if CP-SAT proves that all solutions of what was learned satisfy it.
+Converged then means that the learned network accepts the same complete assignments as the target. It need not have
+every constraint of the target, and may judge partial examples differently.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tacit.learning.asking import Asking, DontKnow
 
 
 def guided(asker: Asker, *, use_features: bool = True) -> Asking[Outcome]:
-    """Learn the target of whoever answers. Without features all scopes are alike (to see what they are worth)."""
+    """Learn the target of whoever answers. Without features all scopes are alike (to measure what they are worth)."""
     earlier = asker.memory
     chooser = earlier if isinstance(earlier, Chooser) else Chooser(asker, use_features=use_features)
     while True:
@@ -45,7 +45,7 @@ def guided(asker: Asker, *, use_features: bool = True) -> Asking[Outcome]:
 
 
 def _next(asker: Asker, chooser: Chooser) -> Question | None:
-    """Settle what needs no question, until there is one; None if nothing is left to ask."""
+    """Settle what needs no question, until there is a question; None if nothing is left to ask."""
     while True:
         step = chooser.choose(learn_what_is_certain(asker, chooser.implied))
         carry_out(asker, step)
@@ -61,7 +61,7 @@ def _ask(asker: Asker, question: Question) -> Asking[None]:
     try:
         answer = yield from asker.ask(e, Y)
         if answer and Y.bit_count() == len(asker.space.vocabulary):
-            asker.witness.found(asker.space, e.codes)  # a solution of the target, so of all that will be learned
+            asker.witness.found(asker.space, e.codes)  # a solution of the target is one of all that will be learned
     except DontKnow:
         asker.space.park(e.kappa(Y))
     finally:

@@ -74,7 +74,7 @@ def _learn_all(asker: Asker, e: Example, MSes: list[int], order: list[int]) -> A
         try:
             constraints = yield from asker.options.constraint_finder(asker, e, Y)
         except DontKnow:
-            # All that e violates, so that the next example is another one.
+            # Park all that e violates, so that the next example is another one.
             asker.space.park(e.kappa(e.variables))
             continue
         for c in constraints:
@@ -83,7 +83,7 @@ def _learn_all(asker: Asker, e: Example, MSes: list[int], order: list[int]) -> A
 
 
 def _cutoff(asker: Asker) -> Callable[[], bool]:
-    """Is there time for one more call? Counted in calls, or in seconds if that was asked for."""
+    """May FindAllScopes make one more call? The limit is in calls, or in seconds if that was asked for."""
     options = asker.options
     if options.cut_scopes is not None:
         end = time.perf_counter() + options.cut_scopes
@@ -99,5 +99,5 @@ def _cutoff(asker: Asker) -> Callable[[], bool]:
 
 
 def calls_allowed(options: Options, n: int) -> int:
-    """How many calls FindAllScopes may make; the default is sized to the n variables."""
+    """How many calls FindAllScopes may make; by default in proportion to the number of variables, n."""
     return options.calls_scopes or CALLS_PER_VARIABLE * n

@@ -36,7 +36,7 @@ def verdict(asker: Asker) -> Outcome:
 
 
 def open_candidates(asker: Asker) -> list[int]:
-    """What no answer has settled: the rest of the bias without what is implied on its own scope."""
+    """The candidates that no answer has settled: the rest of the bias, without those implied on their own scopes."""
     found: list[int] = []
     scopes: dict[int, list[int]] = {}
     for row in np.flatnonzero(asker.space.in_bias).tolist():

@@ -1,7 +1,7 @@
 """FindScope inside what the oracle has marked (not in the paper).
 
-With a "no" the oracle may say which variables clash: these alone are a "no", too. Then a scope is looked for among
-them, also if the mark comes with an answer to a question that FindScope itself has asked.
+With a "no" the oracle may mark variables that clash: these alone are a "no", too. Then FindScope looks for a scope
+among the marked variables, even if the mark comes with an answer to one of FindScope's own questions.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """After "don't know": settle what can be settled (not in the paper).
 
-The learners leave a branch in which a question was not answered, and park the candidates it was about. In the
-end each of them is tried with other values on its own scope, and then inside larger examples. Let e_S be an
-example of a candidate's own scope that it rejects. If e_S, or something larger that contains it, is "yes", the
-candidate is refuted. If each such e_S is "no", or follows to be "no", the candidate is learned: every network
-that agrees with the answers rejects what it rejects. What is left is undecided, and stays so whatever else is
-asked: all its open examples were answered "don't know".
+After a "don't know" a learner gives up the branch that asked, and parks the candidates that the question was about. At
+the end each parked candidate is tried with other values on its own scope, and then inside larger examples. Let e_S be
+an example on the candidate's own scope that it rejects. If e_S, or a larger example that contains it, is "yes", the
+candidate is refuted. If each such e_S is "no", or must be "no" by the other answers, the candidate is learned: every
+network that agrees with the answers rejects what it rejects. The other candidates are undecided, and stay so whatever
+else is asked: all their open examples were answered "don't know".
 
-Larger examples are many; `larger_tries` bounds how many are asked about one candidate.
+There are many larger examples; `larger_tries` bounds how many are asked about one candidate.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tacit.learning.asking import Asking, DontKnow
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 
 OWN_TRIES = 1000  # questions about one candidate on its own scope; its domains may be large
-LOOKED_AT = 1000  # larger examples of one example; the answers to most of them may follow
+LOOKED_AT = 1000  # larger examples around one example; most of their answers may follow without a question
 
 
 def settle(asker: Asker) -> Asking[None]:
@@ -45,14 +45,17 @@ def settle(asker: Asker) -> Asking[None]:
 
 @dataclass
 class Tries:
-    """How many questions were asked about a candidate: on its own scope, and larger ones."""
+    """How many questions were asked about each candidate: on its own scope, and in larger examples."""
 
     own: Counter[int]
     larger: Counter[int]
 
 
 def _park_what_explains_a_no(asker: Asker) -> None:
-    """Under max no example was generated for what no solution violates; but a "no" that came up here needs a reason."""
+    """Park unreachable candidates that may explain a "no".
+
+    Under max no example was generated for them, but a "no" that came up here needs a reason.
+    """
     for p in asker.answers.open_no:
         rows = p.rows[asker.space.unreachable[p.rows] & asker.space.in_bias[p.rows]]
         asker.space.park(rows)
@@ -78,7 +81,7 @@ def _settle(asker: Asker, row: int, tries: Tries) -> Asking[bool]:
     for line in own.excluded():
         e = own.as_example(line)
         if row not in e.kappa(own.scope) or (yield from _try(asker, e)) is False:
-            continue  # another candidate's question, or it follows to be "no" by now
+            continue  # another candidate's question, or it must be "no" by now
         for codes in itertools.islice(_larger(asker, own, line), None if most is None else LOOKED_AT):
             if most is not None and tries.larger[row] >= most:
                 return False
@@ -88,12 +91,12 @@ def _settle(asker: Asker, row: int, tries: Tries) -> Asking[bool]:
             if answer:
                 return True
             if answer is False and (yield from _try(asker, e)) is False:
-                break  # that "no" makes the smaller one a "no", too
+                break  # after this "no", the smaller example must be a "no", too
     return False
 
 
 def _try(asker: Asker, e: Example) -> Asking[bool | None]:
-    """The answer to an example: known, or asked for, or None."""
+    """The answer to an example: it is known, or it is asked for; None for "don't know"."""
     known = asker.answers.follows(e.rejecting(e.variables))
     if known is not None:
         return known
@@ -104,9 +107,9 @@ def _try(asker: Asker, e: Example) -> Asking[bool | None]:
 
 
 def _larger(asker: Asker, own: OwnScope, line: Codes) -> Iterator[Codes]:
-    """Examples that contain one on a scope and that the learned network accepts, the smaller ones first.
+    """Larger examples that contain an example on a scope and that the learned network accepts, the smaller ones first.
 
-    One variable is added at a time: what the network rejects has no larger examples that it accepts.
+    One variable is added at a time: if the network rejects an example, it rejects all that contain it.
     """
     vocabulary = asker.space.vocabulary
     start = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
