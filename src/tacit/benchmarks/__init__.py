@@ -30,7 +30,7 @@ from tacit.errors import ProblemError
 
 __all__ = ["FAMILIES", "Benchmark", "load"]
 
-# A name is a family, or a family with numbers in the place of what is in capitals.
+# A name is a family, or a family with numbers in place of the words in capitals.
 FAMILIES: dict[str, Callable[..., Benchmark]] = {
     "sudoku": sudoku,
     "sudoku-N": sudoku,
@@ -52,7 +52,7 @@ FAMILIES: dict[str, Callable[..., Benchmark]] = {
     "clique-N": clique,
 }
 
-# The largest numbers: what loads in seconds and fits in memory.
+# The largest numbers that are accepted: such problems load in seconds and fit in memory.
 LARGEST = {
     "sudoku-N": (36,),
     "latin-N": (40,),

@@ -24,7 +24,7 @@ class Benchmark:
         return cls(problem, problem.network(target), origin)
 
     def changed(self, *, relations: Sequence[str] = (), orders: str | None = None) -> Benchmark:
-        """The same with more relations in its language, or with another choice of orders."""
+        """The same benchmark with more relations in its language, or with another choice of orders."""
         if not relations and orders in (None, self.problem.orders):
             return self
         old = self.problem

@@ -1,4 +1,4 @@
-"""Exam timetabling: courses in time slots, those of one semester on different days."""
+"""Exam timetabling: courses in time slots; the courses of one semester are on different days."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tacit.benchmarks.benchmark import BASIC, Benchmark
 from tacit.errors import ProblemError
 from tacit.problem.problem import Problem
 
-SLOTS = 3  # a day
+SLOTS = 3  # per day
 SEMESTER = 3  # courses
 
 
 def examtt(n: int) -> Benchmark:
     """n courses in semesters of three, three slots a day: 24 courses have 30 slots and 276 constraints.
 
-    One room, so any two courses differ; two of a semester are on different days, which implies that.
+    There is one room, so any two courses differ. Two courses of one semester are on different days, which implies that.
     The paper says that its bias has 3 864 candidates; its language makes 2 484.
     """
     if n % SEMESTER or n < 2 * SEMESTER:

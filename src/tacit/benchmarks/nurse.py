@@ -10,7 +10,7 @@ from tacit.problem.problem import Problem
 
 
 def nurse(days: int, shifts: int, nurses: int) -> Benchmark:
-    """One nurse a shift: nobody works twice a day, nor the last shift of a day and the first of the next one."""
+    """One nurse per shift. Nobody works twice a day, or the last shift of a day and the first of the next one."""
     name = f"nurse-{days}x{shifts}x{nurses}"
     if days < 1 or shifts < 1 or days * shifts < 2:
         raise ProblemError(f"{name}: at least two shifts are needed")

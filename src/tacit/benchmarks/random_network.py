@@ -12,7 +12,7 @@ from tacit.problem.problem import Problem
 
 
 def random_network(n: int, d: int, count: int, seed: int = 0) -> Benchmark:
-    """n variables with d values, and `count` constraints from ≠ > <, one a scope, around a hidden solution."""
+    """n variables with d values, and `count` constraints from ≠ > <, one per scope, around a hidden solution."""
     name = f"random-{n}x{d}x{count}" + (f"-{seed}" if seed else "")
     if n < 2 or d < 2:
         raise ProblemError(f"{name}: at least 2 variables with 2 values are needed")

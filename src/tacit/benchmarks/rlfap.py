@@ -1,4 +1,4 @@
-"""Radio link frequency assignment: frequencies a given distance apart, or at least so far."""
+"""Radio link frequency assignment: frequencies a given distance apart, or farther."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ DISTANCES = (1, 2, 4, 6, 8)
 def rlfap(n: int) -> Benchmark:
     """n radios in pairs: |x − y| = k inside a pair, |x − y| > k between some others; 125 constraints for 50.
 
-    The paper does not give its instances. These are drawn around a hidden plan with a seed of their size, with as
-    many constraints as the paper says: 52 for 40 variables, 125 for 50, 170 for 60, in proportion between and beyond.
+    The paper does not give its instances. These are drawn around a hidden plan, with n as the seed. They have as many
+    constraints as the paper says: 52 for 40 variables, 125 for 50, 170 for 60, and in proportion between and beyond.
     """
     if n < 4:
         raise ProblemError(f"rlfap-{n}: at least 4 radios are needed")

@@ -12,7 +12,7 @@ from tacit.problem.problem import Problem
 
 Cell = tuple[int, int]
 
-# A solved grid, whose neighbours say which way the constraints of the greater-than Sudoku point.
+# A solved grid. The values of neighbouring cells say which way the constraints of the greater-than Sudoku point.
 SOLVED = [
     "417369825",
     "632158947",
@@ -49,9 +49,9 @@ def sudoku(size: int = 9) -> Benchmark:
 
 
 def gtsudoku() -> Benchmark:
-    """Greater-than Sudoku: neighbours in one block have > or < in the place of ≠, 108 of the 810 constraints.
+    """Greater-than Sudoku: neighbours in one block have > or < in place of ≠; that is 108 of the 810 constraints.
 
-    The paper shows its instance in a picture only; here the signs are those of one solved grid.
+    The paper shows its instance only in a picture; here the signs come from one solved grid.
     """
 
     def relation(a: Cell, b: Cell) -> str:
@@ -65,7 +65,7 @@ def gtsudoku() -> Benchmark:
 
 
 def jsudoku() -> Benchmark:
-    """Jigsaw Sudoku: nine blocks of irregular shape, 811 constraints. Not in the paper; later ones use it."""
+    """Jigsaw Sudoku: nine blocks of irregular shape, 811 constraints. Not in the paper; later papers use it."""
     return _grid(
         "jsudoku", 9, lambda cell: JIGSAW[cell[0]][cell[1]], "Jigsaw Sudoku, as later papers of the field use it"
     )

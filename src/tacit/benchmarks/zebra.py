@@ -31,7 +31,7 @@ CLUES = [
 
 
 def zebra() -> Benchmark:
-    """25 variables, 5 values, 50 ≠ in five cliques and 12 clues; the two clues about one house are domains.
+    """25 variables, 5 values, 50 ≠ in five cliques and 12 clues; the two clues that name a house are domains.
 
     The paper says that its bias has 1 200 candidates; its language makes 1 800.
     """
