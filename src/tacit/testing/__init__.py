@@ -1,4 +1,4 @@
-"""The contract that every learner here passes, for an order or a learner of one's own. Needs Hypothesis.
+"""The contract that every learner here passes, to test an order or a learner of your own. Needs Hypothesis.
 
 In a test file, for pytest:
 
@@ -11,7 +11,7 @@ contract   the tests, as a class: see `tacit.testing.properties`
 problems   problems with targets that Hypothesis makes
 checks     what must hold for a result
 brute      everything by enumeration, in the plainest way: what the fast code is checked against
-oracles    simulated users: one who does not know it all, and one with rules that the language can't say
+oracles    simulated users: one who does not know everything, and one with rules that the language can't say
 """
 
 try:

@@ -13,7 +13,7 @@ from tacit.problem.problem import Problem
 
 
 def accepts(constraint: Constraint, example: Mapping[str, int]) -> bool:
-    """A constraint that misses a variable does not speak."""
+    """A constraint accepts every example that leaves one of its variables unassigned."""
     if not all(name in example for name in constraint.scope):
         return True
     return bool(constraint.relation.function(*(example[name] for name in constraint.scope)))
@@ -30,7 +30,7 @@ def complete_examples(problem: Problem) -> Iterator[dict[str, int]]:
 
 
 def partial_examples(problem: Problem) -> Iterator[dict[str, int]]:
-    """All examples, the empty one left out."""
+    """All examples except the empty one."""
     v = problem.vocabulary
     for values in itertools.product(*((None, *domain) for domain in v.domains)):
         example = {name: value for name, value in zip(v.names, values, strict=True) if value is not None}
@@ -52,7 +52,7 @@ def own_examples(problem: Problem, constraint: Constraint) -> Iterator[dict[str,
 
 
 def all_candidates(problem: Problem) -> list[Constraint]:
-    """Every relation on every scope: in the order of the variables, or in each order that means something else."""
+    """Every relation on every scope: in the order of the variables, or in each order with another meaning."""
     found = []
     for relation in problem.language:
         for names in itertools.combinations(problem.names, relation.arity):
@@ -75,7 +75,7 @@ def all_candidates(problem: Problem) -> list[Constraint]:
 
 
 def _meaning(problem: Problem, constraint: Constraint, names: tuple[str, ...]) -> tuple[bool, ...]:
-    """What it says about all values that occur anywhere, as the bias compares them."""
+    """What a constraint says about all values that occur in any domain: the bias compares meanings like this."""
     values = sorted({value for domain in problem.vocabulary.domains for value in domain})
     tuples = itertools.product(values, repeat=len(names))
     return tuple(accepts(constraint, dict(zip(names, each, strict=True))) for each in tuples)

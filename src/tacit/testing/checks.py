@@ -24,7 +24,7 @@ def run(case: Case, oracle: Any = None, **options: Any) -> Result:
 
 
 def learn_and_check(case: Case, **options: Any) -> Result:
-    """A target in the bias: converged, and equivalent; or collapsed, if it has no solution."""
+    """Learn a target in the bias: the result must be converged and equivalent, or collapsed if there is no solution."""
     result = run(case, **options)
     check_agreement(result)
     if not brute.solutions(case.problem, case.target):
@@ -44,7 +44,7 @@ def learn_and_check(case: Case, **options: Any) -> Result:
 
 
 def check_same(case: Case, result: Result, examples: Iterable[Mapping[str, int]]) -> None:
-    """The learned network and the target accept the same of these examples."""
+    """The learned network and the target agree on these examples."""
     for example in examples:
         by_target = brute.rejecting(case.target, example)
         by_learned = brute.rejecting(result.network, example)
@@ -57,7 +57,7 @@ def check_same(case: Case, result: Result, examples: Iterable[Mapping[str, int]]
 
 
 def check_agreement(result: Result) -> None:
-    """The result agrees with every answer given: what is undecided may be the reason of a "no"."""
+    """The result agrees with every answer given. An undecided candidate may be the reason for a "no"."""
     network = list(result.network)
     for entry in result.answers:
         rejecting = brute.rejecting(network, entry.query)
@@ -76,7 +76,7 @@ def check_nothing_wrong(case: Case, result: Result) -> None:
 
 
 def check_status(problem: Problem, result: Result) -> None:
-    """It ends in a contradiction if and only if no network over the bias agrees with the answers; and shows why."""
+    """The run ends in a contradiction, and shows why, exactly if no network over the bias agrees with the answers."""
     candidates = brute.all_candidates(problem)
     yes = [entry.query for entry in result.answers if entry.answer is True]
     no = [entry.query for entry in result.answers if entry.answer is False]
@@ -95,7 +95,7 @@ def check_status(problem: Problem, result: Result) -> None:
 
 
 def check_minimal(candidates: Sequence[Constraint], no: Query, yes: Sequence[Query]) -> None:
-    """Nothing explains this "no" beside all of these "yes"; without any one of them something would."""
+    """Nothing explains this "no" if all of these "yes" are right; without any one of them something would."""
 
     def explanations(beside: Sequence[Query]) -> list[Constraint]:
         return [c for c in brute.rejecting(candidates, no) if all(brute.accepts(c, query) for query in beside)]
@@ -109,8 +109,8 @@ def check_minimal(candidates: Sequence[Constraint], no: Query, yes: Sequence[Que
 def undecided_by(problem: Problem, answers: Iterable[tuple[Mapping[str, int], bool | None]]) -> list[Constraint]:
     """The candidates that these answers do not decide.
 
-    A candidate is decided if a "yes" refutes it, or if each example of its scope that it rejects must be "no": every
-    explanation of some "no" is among what rejects that example.
+    A candidate is decided if a "yes" refutes it, or if each example on its scope that it rejects must be "no": all
+    explanations of some "no" reject that example, too.
     """
     answers = list(answers)
     candidates = brute.all_candidates(problem)
@@ -132,7 +132,7 @@ def undecided_by(problem: Problem, answers: Iterable[tuple[Mapping[str, int], bo
 
 
 def undecidable(case: Case, oracle: Forgetful) -> list[Constraint]:
-    """The candidates that no question could decide: by asking all of them."""
+    """The candidates that no question could decide, found by asking all questions."""
     return undecided_by(case.problem, [(e, oracle.on(e)) for e in brute.partial_examples(case.problem)])
 
 
@@ -145,6 +145,6 @@ def names(constraints: Sequence[Constraint]) -> list[str]:
 
 
 def ended(result: Result) -> str:
-    """How it ended, in words."""
+    """How the run ended, in words."""
     because = f" ({result.reason})" if result.reason else ""
     return f"ended {result.status}{because} after {len(result.answers)} questions"

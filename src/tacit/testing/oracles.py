@@ -1,4 +1,4 @@
-"""Simulated users for tests: one who does not know it all, and one with rules that the language can't say."""
+"""Simulated users for tests: one who does not know everything, and one with rules that the language can't say."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tacit.testing import brute
 
 
 class Forgetful:
-    """A simulated user that does not know a share of the answers, always the same ones."""
+    """A simulated user who does not know a share of the answers, always the same ones."""
 
     def __init__(self, target: Network, salt: int, one_in: int = 3) -> None:
         self.target = target
@@ -29,7 +29,7 @@ class Forgetful:
 
 
 class ByConstraints:
-    """A simulated user whose constraints may be any, in the language or not; they are evaluated in the plainest way."""
+    """A simulated user with any constraints, in the language or not, which are evaluated in the plainest way."""
 
     def __init__(self, target: Sequence[Constraint]) -> None:
         self.target = target

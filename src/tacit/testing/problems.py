@@ -111,7 +111,7 @@ def cases(
 ) -> Case:
     """A problem and a target inside its bias, of one to eight constraints.
 
-    satisfiable: True, False, or None for either; simple: at most one constraint a scope, and no scope inside another.
+    satisfiable: True, False, or None for either; simple: at most one constraint per scope, and no scope inside another.
     """
     problem = draw(problems(max_variables, max_arity))
     candidates = brute.all_candidates(problem)
@@ -133,7 +133,7 @@ def cases(
 
 @st.composite
 def crowded_cases(draw: st.DrawFn) -> Case:
-    """Two or three variables, many relations, several constraints on the same two: what a simple FindC gets wrong."""
+    """Two or three variables, many relations, several constraints on two variables: what a simple FindC gets wrong."""
     n, size = draw(st.integers(2, 3)), draw(st.integers(3, 4))
     binary = relations(2, min_arity=2)
     language = draw(st.lists(binary, min_size=5, max_size=8, unique_by=lambda relation: relation.name))
@@ -151,7 +151,7 @@ def crowded_cases(draw: st.DrawFn) -> Case:
 
 @st.composite
 def rich_cases(draw: st.DrawFn, **limits: Any) -> Case:
-    """Beside the language there are single candidates, and some of the target is known before the first question."""
+    """A case with single candidates beside the language, and some of the target known before the first question."""
     plain = draw(cases(**limits)).problem
     names = plain.names
     extra = []

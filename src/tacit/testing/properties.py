@@ -1,8 +1,8 @@
-"""The contract: what every learner, order, FindScope and FindC here keeps, as tests that Hypothesis feeds.
+"""The contract that every learner, order, FindScope and FindC here keeps, as tests with examples from Hypothesis.
 
 `contract(values=order)` is a class for pytest. What the caller does not fix (the algorithm, the objective, the other
-order, the seed, the cutoffs …) is drawn at random for each example. How many examples there are is up to the
-Hypothesis profile that is active when `contract` is called.
+order, the seed, the cutoffs …) is drawn at random for each example. The Hypothesis profile that is active when
+`contract` is called says how many examples there are.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ Fixed = Mapping[str, Any]
 def contract(*, simple_targets: bool = False, **options: Any) -> type:
     """A class of tests, to be assigned to a name that pytest collects: `TestMyOrder = contract(values=order)`.
 
-    options: what is to be tested, as it is given to `tacit.learn`: algorithm, findscope, findc, variables, values; and
-    whatever else is not to be drawn at random: objective, seed, nodes_min, nodes_max.
+    options: what to test, as it is given to `tacit.learn`: algorithm, findscope, findc, variables, values; and what to
+    fix instead of drawing it at random: objective, seed, nodes_min, nodes_max.
 
-    simple_targets: for a FindC that is right only if the target has at most one constraint a scope, and no scope
-    inside another, as the first FindC is.
+    simple_targets: for a FindC that, like the first FindC, is right only if the target has at most one constraint per
+    scope, and no scope inside another.
     """
     for name in options:
         if name not in FIXABLE:
@@ -109,7 +109,7 @@ def _all_targets(fixed: Fixed) -> type:
 
         @_property(case=foreign_cases(), others=_others(exact))
         def test_targets_outside_the_language(self, case: Case, others: Fixed) -> None:
-            """The status tells the truth, by an independent version space."""
+            """The status tells the truth, as judged by an independent version space."""
             result = _foreign(case, _watched(exact, others))
             if result.status == "converged" and {**exact, **others}["objective"] == "max_b":
                 left = checks.undecided_by(case.problem, checks.pairs(result.answers))
@@ -127,7 +127,7 @@ def _simple_targets(fixed: Fixed) -> type:
     class SimpleTargets:
         @_property(case=cases(simple=True), others=_others(first))
         def test_first_findc_learns_simple_targets(self, case: Case, others: Fixed) -> None:
-            """At most one constraint a scope, and no scope inside another."""
+            """At most one constraint per scope, and no scope inside another."""
             checks.learn_and_check(case, **_watched(first, others))
 
         @_property(case=cases(satisfiable=None), others=_others(first), prove=st.booleans())
@@ -143,7 +143,7 @@ def _simple_targets(fixed: Fixed) -> type:
 
 
 def _any_findc(fixed: Fixed) -> type:
-    """What holds with either."""
+    """What holds with either FindC."""
 
     class AnyFindC:
         @_property(case=cases(), others=_others(fixed, findc=None))
@@ -161,7 +161,7 @@ def _any_findc(fixed: Fixed) -> type:
             one_in=st.sampled_from([2, 3, 10]),
         )
         def test_dont_know_is_neither_yes_nor_no(self, case: Case, others: Fixed, salt: int, one_in: int) -> None:
-            """Nothing wrong is learned, and nothing that was not answered is asked again."""
+            """Nothing wrong is learned, and no question that was not answered is asked again."""
             oracle = Forgetful(case.problem.network(case.target), salt, one_in)
             result = checks.run(case, oracle, **_watched(fixed, others))
             checks.check_nothing_wrong(case, result)
@@ -186,7 +186,7 @@ def _foreign(case: Case, options: dict[str, Any]) -> Result:
 
 
 def _property(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """`given`, with the examples of the active profile; making a problem takes its time, so that is not measured."""
+    """`given` with the settings of the active profile, but not its checks of speed: problems are slow to make."""
     slow = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
     profile = settings()
     suppressed = [*profile.suppress_health_check, *slow]
@@ -198,7 +198,7 @@ def _property(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., N
 
 
 def _others(fixed: Fixed, **instead: Any) -> st.SearchStrategy[dict[str, Any]]:
-    """The options that are not fixed. instead: an option and its only value; None for "any of its names"."""
+    """Draws the options that are not fixed. instead: an option and its only value; findc=None draws either FindC."""
     free = {name: strategy for name, strategy in FREE.items() if name not in fixed}
     for name, value in instead.items():
         if name not in fixed:
@@ -220,7 +220,7 @@ def _watched(fixed: Fixed, others: Fixed) -> dict[str, Any]:
 
 
 class _Watched:
-    """A learner whose questions have to get somewhere."""
+    """A learner that fails if its questions get nowhere."""
 
     def __init__(self, learner: Learner) -> None:
         self.learner = learner
