@@ -24,6 +24,11 @@ settings.register_profile("search", max_examples=1000, **common)
 settings.load_profile(PROFILE)
 
 
+def pytest_configure(config):
+    """Here and not in pyproject.toml: from there pytest would import tacit before coverage is measured."""
+    config.addinivalue_line("filterwarnings", "error::tacit.errors.LanguageWarning")
+
+
 def pytest_collection_modifyitems(items):
     """The limit of a test's time (pyproject.toml) is for the examples of a build. A search is long on purpose."""
     if PROFILE == "search":
