@@ -29,6 +29,7 @@ class LogError(TacitError):
 
 def connect(path: Path, *, durable: bool = True, steps: Sequence[Step] = STEPS) -> sqlite3.Connection:
     """The file of a log in its newest format. Transactions are the caller's to begin and to end."""
+    os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))  # a new one is its owner's: answers may be private
     db = sqlite3.connect(path, isolation_level=None, timeout=WAIT_S, check_same_thread=False)
     try:
         _format_of(db, path, steps)  # what can't be used is refused before anything is written to it
