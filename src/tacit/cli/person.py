@@ -16,7 +16,7 @@ from tacit.learning.result import Status
 from tacit.problem.query import Query
 from tacit.showing.drawing import draw
 
-KEYS = "[y] yes   [n] no   [?] don't know   [u] undo   [q] leave"
+KEYS = "[y] yes  [n] no  [?] don't know  [u] undo  [q] leave"  # with the answer behind it: 80 columns
 ANSWERS: dict[str, bool | None] = {"y": True, "n": False, "?": None, " ": None}
 UNDO = ("u", "\x7f", "\b")
 LEAVE = ("q", "\x1b", "\x04", END)
