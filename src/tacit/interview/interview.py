@@ -1,8 +1,8 @@
 """An interview: a dialogue with its answers kept in a log. It can be left, resumed, undone and changed.
 
-The learner is rebuilt by replay: the recorded questions are checked against those it asks now. Where they differ,
-because an answer, the problem, the options or tacit have changed since, a new round begins, in which all earlier
-answers are known examples.
+The learner is rebuilt by replay: the recorded questions are compared with those it asks now. They differ if an answer,
+the problem, the options or tacit have changed since. Then a new round begins, in which all earlier answers are known
+examples.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ class Interview:
         self.file = file
         self.options = options
         self.examples = list(examples)
-        self.reused = 0  # answers of the log that are in use: asked again, or known examples
+        self.reused = 0  # answers in the log that are in use: replayed, or as known examples
         self.unusable = 0  # answers about variables or values that the problem no longer has
         self.entries: list[Entry] = []
-        self._queries: dict[int, tuple[Query, Entry]] = {}  # of entries, found once; the entry keeps its dict alive
+        self._queries: dict[int, tuple[Query, Entry]] = {}  # by id of an entry's dict; the entry keeps that dict alive
         self._kept = kept
         self._look_only = look_only
-        self._begun = -1  # the round of the dialogue …
-        self._earlier = 0  # … how many entries there are of earlier rounds …
-        self._known = 0  # … and how many of them it was told
+        self._begun = -1  # which round the dialogue belongs to …
+        self._earlier = 0  # … how many entries earlier rounds have …
+        self._known = 0  # … and how many of these the dialogue was told
         self._asked = time.time()
         self._replay(log.entries(kept.id), 0)
 
@@ -99,7 +99,7 @@ class Interview:
 
     @property
     def relations(self) -> list[str]:
-        """Those that were added to the language of the problem file."""
+        """The relations that were added to the language of the problem file."""
         return list(self._kept.relations)
 
     @property
@@ -108,7 +108,7 @@ class Interview:
 
     @property
     def number(self) -> int:
-        """The open question's: the position that its answer will have in the log."""
+        """The number of the open question: the position that its answer will have in the log."""
         return self.entries[-1].position + 1 if self.entries else 1
 
     @property
@@ -133,7 +133,7 @@ class Interview:
         return sum(entry.kind == QUESTION for entry in self.entries)
 
     def so_far(self) -> Result:
-        """What was learned by now; the interview goes on."""
+        """What has been learned so far; the interview goes on."""
         return self.dialogue.so_far()
 
     def progress(self) -> Progress:
@@ -148,15 +148,15 @@ class Interview:
         return estimate(self._open_after) if expected is None else from_expected(expected)
 
     def learned(self) -> Network:
-        """The learned network by now."""
+        """The network learned so far."""
         return self.dialogue.learned()
 
     def beliefs(self) -> list[str]:
-        """What the learner believes by now, if it does: a few sentences."""
+        """What the learner believes so far, in a few sentences; empty for a learner without beliefs."""
         return self.dialogue.beliefs()
 
     def model(self) -> Model:
-        """What the interview has come to, as a model that can be exported and solved."""
+        """What has been learned so far, as a model that can be exported and solved."""
         result = self.so_far()
         return Model(self.file.problem.name, result.network, str(result.status), self.answers, len(result.open))
 
@@ -166,7 +166,7 @@ class Interview:
         """Answer the open question. The answer is on disk before the learner sees it."""
         answer = self.dialogue.check(given, clash=clash)
         query = self.dialogue.query
-        assert query is not None  # `check` has seen to it
+        assert query is not None  # or `check` would have raised
         entries = [self._entry(QUESTION, query.shown, answer.value)]
         if answer.clash and set(answer.clash) != set(query):
             shown = {name: value for name, value in query.shown.items() if name in answer.clash}
@@ -176,7 +176,7 @@ class Interview:
         self._tell(answer)
         blamed = [] if self.query is not None else self._statements(contradicting(self.result))
         if any(said.entry is not None and said.entry.kind == VERDICT for said in blamed):
-            # A solution that was said to be wrong, and now nothing explains it any more: it waits for a relation.
+            # A solution was called wrong, and now no candidate explains that. The verdict waits for a new relation.
             self._replay(self.entries, 0, fresh=True)
         self._asked = time.time()
 
@@ -188,7 +188,7 @@ class Interview:
         self.entries.append(entry)
 
     def undo(self, count: int = 1) -> int:
-        """Take the last answers back, each with its mark; how many there were."""
+        """Take back the last answers, each with its mark; returns how many were taken back."""
         taken = 0
         left = len(self.entries)
         while taken < count and left:
@@ -200,7 +200,7 @@ class Interview:
         return taken
 
     def change(self, position: int, answer: bool | None) -> None:
-        """Another answer to an earlier question. Those after it are used as before where they fit (`reused`)."""
+        """Give another answer to an earlier question. Later answers are still used where they fit (`reused`)."""
         entry = self._at(position)
         if entry.kind != QUESTION and answer is None:
             raise DialogueError('only a question can be answered "don\'t know"')
@@ -209,10 +209,10 @@ class Interview:
         self.log.change(self.id, position, answer)
         place = self.entries.index(entry)
         after = self.entries[place + 1 :]
-        if after and after[0].kind == MARK:  # the log lets it go with the answer that it came with
+        if after and after[0].kind == MARK:  # the log has dropped the mark with the answer that it came with
             del after[0]
         changed = replace(entry, answer=answer, answered=time.time())
-        # Other questions follow another answer. And a mark that became a "yes" is no mark any more.
+        # After another answer other questions follow. And a mark that is changed to "yes" is no longer a mark.
         fresh = entry.kind != QUESTION or bool(after)
         self._replay([*self.entries[:place], changed, *after], place, fresh=fresh)
 
@@ -223,14 +223,14 @@ class Interview:
             parse_problem(self.file.text, source=self.name, name=self.name, relations=kept.relations, examples=False),
             source=self.file.source,
         )
-        Bias(file.problem)  # so that what is too large is refused before anything is kept
+        Bias(file.problem)  # refuses what is too large, before anything is kept
         self.file = file
         self._queries = {}
         self._kept = kept
         self._replay(self.entries, 0, fresh=True)
 
     def conflict(self) -> list[Statement]:
-        """Answers that can't all be right, if the interview has ended so; else none."""
+        """Answers that can't all be right, if the interview has ended because of that; else none."""
         if self.query is not None:
             return []
         return self._statements(contradicting(self.result) or without_solution(self.result))
@@ -259,9 +259,9 @@ class Interview:
     # --- replay ---
 
     def _replay(self, entries: list[Entry], same: int, *, fresh: bool = False) -> None:
-        """The dialogue as these entries tell it. The first `same` of them are as before.
+        """Rebuild the dialogue from these entries. The first `same` of them are as before.
 
-        fresh: it is clear that other questions will be asked
+        fresh: begin a new round at once, because other questions will certainly be asked
         """
         self.entries = entries
         if fresh or self._kept.options != self.options or not self._ask_again(same):
@@ -278,7 +278,7 @@ class Interview:
             )
 
     def _begin(self) -> None:
-        """A dialogue in which the answers of earlier rounds are known."""
+        """Begin a dialogue in which the answers of earlier rounds are known examples."""
         earlier = [entry for entry in self.entries if entry.round < self._kept.round]
         read = [(entry, self._read(entry)) for entry in earlier]
         known = [(entry, answered) for entry, answered in read if answered is not None]
@@ -293,9 +293,9 @@ class Interview:
         self._open_after = [self.dialogue.progress().left]
 
     def _ask_again(self, same: int) -> bool:
-        """Ask again what was asked in this round, from a place among the unchanged entries, if there is one.
+        """Replay the questions of this round, starting from a checkpoint among the unchanged entries if there is one.
 
-        False if the questions are others.
+        False if the learner now asks other questions.
         """
         now = [(i, entry) for i, entry in enumerate(self.entries) if entry.round == self._kept.round]
         questions = [(i, entry) for i, entry in now if entry.kind == QUESTION]
@@ -314,7 +314,7 @@ class Interview:
         return True
 
     def _rewind(self, asked: int) -> int:
-        """Back to a place where no more questions of this round had been answered; −1 if there is none."""
+        """Go back to a place where at most `asked` questions of this round had been answered; −1 if there is none."""
         begin = self.dialogue.rewind(asked)
         if begin >= 0:
             self._open_after = self._open_after[: begin + 1]
@@ -325,7 +325,7 @@ class Interview:
         self._open_after.append(self.dialogue.progress().left)
 
     def _read(self, entry: Entry) -> Answered | None:
-        """An answer of the log as an example; None if it speaks of variables or values that are no longer there."""
+        """An answer in the log as an example; None if it names variables or values that no longer exist."""
         if id(entry.query) not in self._queries:
             try:
                 self._queries[id(entry.query)] = (self._query(entry.query), entry)
