@@ -46,7 +46,6 @@ class Progress:
     learned: int  # constraints, with the background
     left: int  # candidates that are still to be settled
     total: int  # candidates at the beginning
-    expected: float | None  # how many more questions the learner expects to ask, if it can tell
 
 
 class Dialogue:
@@ -211,10 +210,14 @@ class Dialogue:
 
     def progress(self) -> Progress:
         """How far it has come, in figures."""
-        asker, space = self.asker, self.asker.space
-        expected = None if asker.memory is None else asker.memory.expected_questions()
+        space = self.asker.space
         left = int(np.count_nonzero(space.in_bias))
-        return Progress(asker.answers.asked, len(space.network), left, space.bias.size, expected)
+        return Progress(self.asker.answers.asked, len(space.network), left, space.bias.size)
+
+    def expected_questions(self) -> float | None:
+        """About how many questions are left, if the learner can tell."""
+        memory = self.asker.memory
+        return None if memory is None else memory.expected_questions()
 
     def learned(self) -> Network:
         """The network learned so far. Quicker than `so_far`, which also lists all that is open."""
