@@ -1,5 +1,6 @@
 # make demo   learn the 9×9 Sudoku from a simulated user        make test   all checks and tests
-# make bench  speed on every benchmark; bench-compare, bench-peers, bench-kappa, bench-scale, bench-web, bench-plot …: bench/README.md
+# make bench  speed on every benchmark; bench-compare, bench-peers, bench-scale, bench-web, bench-guided …: bench/README.md
+# make coverage   which lines of src/tacit the tests run; TESTS="tests/unit …" measures a part
 # All set up what they need in .venv first. PYTHON=… chooses the Python to set it up with (3.11 or newer).
 
 PYTHON ?= python3
@@ -7,7 +8,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PEERS ?= .venv-peers
 
-.PHONY: demo test lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot bench-guided bench-constants
+.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot bench-guided bench-constants
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.cli.demo
@@ -15,9 +16,14 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed lint types tools
 	$(BIN)/python -m pytest -n auto -q
 
+# It shows, and fails nothing ("-"): measured code is slower, and a test of speed may say so.
+# Processes that are killed, and workers of Dask, are not counted.
+coverage: $(VENV)/.installed
+	-$(BIN)/python -m pytest -n auto -q $(TESTS) --cov
+
 lint: $(VENV)/.installed
-	$(BIN)/ruff check src tests bench
-	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench scripts
+	$(BIN)/ruff format --check src tests bench scripts
 
 types: $(VENV)/.installed
 	$(BIN)/mypy src bench
@@ -27,8 +33,8 @@ tools:
 	@sh scripts/debian-tools.sh
 
 format: $(VENV)/.installed
-	$(BIN)/ruff check --fix src tests bench
-	$(BIN)/ruff format src tests bench
+	$(BIN)/ruff check --fix src tests bench scripts
+	$(BIN)/ruff format src tests bench scripts
 
 # SEEDS=3, ONLY="sudoku murder", CAP=600 and RESULTS=FILE are for all but bench-kappa, which has TURNS=5 and RESULTS.
 BENCH = $(if $(SEEDS),--seeds $(SEEDS)) $(if $(CAP),--cap $(CAP)) $(if $(RESULTS),--results $(RESULTS)) $(if $(ONLY),--only $(ONLY))
@@ -85,4 +91,4 @@ $(VENV)/.installed: pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(PEERS) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.*

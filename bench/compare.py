@@ -1,11 +1,12 @@
 """`make bench-compare A=<commit> B=<commit>`: the suite on two commits, alternating; ratios B/A.
 
 Both commits are checked out into a temporary folder, and their `src` is put on PYTHONPATH: they share Python, numpy and
-the scripts of this folder. Without B it is the working tree as it is that is compared with A.
+the scripts of this folder. Without B, A is compared with the working tree as it is.
 
 The runs alternate, A, B, A, B …, one seed after the other, because the machine may be busy with other things: each run
-of B is compared with the run of A just before it. Shown are medians of these ratios (below 1: B is better). A commit
-that lacks a benchmark is told, and the benchmark is left out. `same` says whether both asked the same questions.
+of B is compared with the run of A just before it. The table has the medians of these ratios (below 1: B is better). If
+a commit lacks a benchmark, that is said, and the benchmark is left out. `same` says whether both asked the same
+questions.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def main() -> None:
 
 @contextlib.contextmanager
 def checked_out(commit: str | None) -> Iterator[tuple[Row, Path]]:
-    """A commit in a folder of its own, which is gone afterwards however this ends; None is the working tree."""
+    """A commit in a folder of its own, which is removed afterwards in any case; None is the working tree."""
     if commit is None:
         yield measure.this_tree(), measure.ROOT / "src"
         return

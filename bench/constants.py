@@ -1,8 +1,8 @@
 """`make bench-constants CONSTANT=LIKELY VALUES="0.3 0.5"`: what a constant of the guided learner is worth.
 
-Questions with the constant as it is, and with other values: means over seeds, and the change in percent. Without
-CONSTANT all of them are swept, each with its values in `SWEEPS`; the table of docs/guided.md was made so. The seeds are
-such as no setting was chosen by (from 100 on). All runs are in one process, so that the figures can be compared.
+It prints the mean number of questions over some seeds, with the constant as it is and with other values, and the change
+in percent. Without CONSTANT all constants are swept, each with its values in `SWEEPS`. The seeds start at 100, because
+no setting was chosen by these. All runs are in one process, so that the figures can be compared.
 """
 
 from __future__ import annotations
@@ -22,12 +22,10 @@ from tacit.structure import partitions
 USUAL = "purdey allergy murder zebra sudoku-4 examtt-24 sudoku rlfap-50"
 FIRST_SEED = 100
 MODULES: list[ModuleType] = [beliefs, choosing, clauses, graph, large_examples, partitions]
-# For each constant other values to try: a smaller one and a larger one, or what switches its idea off.
+# Other values to try for each constant: a smaller and a larger one, or one that switches its idea off.
 SWEEPS: dict[str, list[float]] = {
     "LIKELY": [0.3, 0.5],
     "TOO_LIKELY": [0.2, 0.5],
-    "IMPROBABLE": [0.01, 0.2],
-    "WORTH": [0.0, 0.6],
     "TRIES": [1, 6],
     "CERTAIN": [0.7, 1.1],
     "NEARLY": [0.85, 1.1],
@@ -70,7 +68,7 @@ def main() -> None:
 
 
 def questions(name: str, seeds: int) -> float:
-    """The mean number of questions of some runs, each of which must converge."""
+    """The mean number of questions of some runs. Each run must converge."""
     benchmark = load(name)
     counts = []
     for seed in range(FIRST_SEED, FIRST_SEED + seeds):
@@ -88,7 +86,7 @@ def current(name: str) -> float:
 
 @contextlib.contextmanager
 def constant(name: str, value: float) -> Iterator[None]:
-    """Another value, wherever the constant was imported."""
+    """Give the constant another value in all modules that have imported it."""
     before = [(module, getattr(module, name)) for module in MODULES if hasattr(module, name)]
     for module, _ in before:
         setattr(module, name, value)

@@ -1,9 +1,9 @@
 """`make bench-guided`: the questions of the guided learner: how many, what for, beside two floors; and a figure.
 
-* certificate: a "no" for each constraint, and the "yes" examples that a greedy cover needs to refute the rest. No
-  learner that proves convergence on every scope can do with much less.
-* entropy: log2 of how many networks there are with as many constraints on as many scopes, of the relations that occur.
-  Below it a learner gets only because it guesses well.
+* certificate: a "no" for each constraint, and the "yes" examples that a greedy cover needs to refute the rest. A
+  learner that proves convergence on every scope can't do with much less.
+* entropy: log2 of the number of networks that have the same number of constraints, on any scopes, of the relations that
+  occur. A learner gets below it only by guessing well.
 
 `--unseen` runs problems that no benchmark has: shuffled names, and a Sudoku with faults.
 """
@@ -37,7 +37,7 @@ KINDS = ["clear", "find a scope", "tell apart", "confirm"]
 
 
 class Kinds(Reporter):
-    """What each question was for."""
+    """Counts what the questions are for."""
 
     def __init__(self) -> None:
         self._kind = ""
@@ -85,7 +85,7 @@ def line(name: str, seeds: int) -> str:
 
 
 def learn(benchmark: Benchmark, algorithm: str, seed: int) -> tuple[int, Counter[str]]:
-    """How many questions, and what for. What is learned must imply each constraint of the target on its scope."""
+    """How many questions are asked, and what for. What is learned must imply each target constraint on its scope."""
     kinds = Kinds()
     dialogue = Dialogue(benchmark.problem, algorithm=algorithm, seed=seed, reporter=[kinds])
     while dialogue.query is not None:
@@ -97,7 +97,7 @@ def learn(benchmark: Benchmark, algorithm: str, seed: int) -> tuple[int, Counter
 
 
 def not_implied(asker: Asker, benchmark: Benchmark) -> list[int]:
-    """Constraints of the target that were not learned, and do not follow on their scopes from what was."""
+    """Constraints of the target that were not learned, and that do not follow on their scopes from what was."""
     rows = [target_row(asker, constraint) for constraint in benchmark.target]
     rows = [row for row in rows if not asker.space.learned[row]]
     return [row for row in rows if not OwnScope.of(asker, asker.space.scope_set(row)).implied(np.array([row]))]
@@ -122,7 +122,7 @@ def certificate(benchmark: Benchmark) -> int:
     while (bulk := builder.bulk(np.zeros(asker.space.rows.size), 5)) is not None:
         asker.space.refute(asker.space.rows.rejecting(bulk.codes, asker.space.in_bias))
         count += 1
-    # What no large example reaches is violated on its own scope, or implied there.
+    # Candidates that no large example refutes are violated by an example of their own scope, or implied there.
     for row in np.flatnonzero(asker.space.in_bias).tolist():
         if asker.space.in_bias[row]:
             e = OwnScope.of(asker, asker.space.scope_set(row)).separating(row)
@@ -141,7 +141,7 @@ def _follows_from_others(asker: Asker, row: int) -> bool:
 
 
 def entropy(benchmark: Benchmark) -> float:
-    """log2 of the number of networks of the same size, by arity."""
+    """log2 of the number of networks with the same number of constraints of each arity."""
     bits, n = 0.0, len(benchmark.problem.names)
     by_arity: dict[int, list[str]] = {}
     for constraint in benchmark.target:
@@ -187,7 +187,7 @@ def grid_of_boxes(size: int, height: int, width: int) -> Benchmark:
 
 
 def roster(days: int, shifts: int, posts: int) -> Benchmark:
-    """Nobody has two posts on one day, nor works the last shift of a day and the first one of the next."""
+    """Nobody has two posts on one day, and nobody works the last shift of a day and the first shift of the next."""
     cells = [(day, shift * posts + post) for day in range(days) for shift in range(shifts) for post in range(posts)]
 
     def related(a: tuple[int, int], b: tuple[int, int]) -> bool:
@@ -198,7 +198,7 @@ def roster(days: int, shifts: int, posts: int) -> Benchmark:
 
 
 def shuffled(benchmark: Benchmark, seed: int) -> Benchmark:
-    """The same in another order, with names that say nothing. For targets of ≠ only."""
+    """The same problem in another order, with names that say nothing. Only for targets that consist of ≠."""
     order = np.random.RandomState(seed).permutation(len(benchmark.problem.names)).tolist()
     words = ["".join(letters) for letters in itertools.product("bcdfg", "aeiou", "lmnrs", "aeiou")]
     old = benchmark.problem

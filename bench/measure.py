@@ -1,7 +1,7 @@
 """What the scripts of this folder share: runs in fresh processes, JSON lines with the commit, columns of text.
 
-A run is a process of its own (`one_run.py`) and they run one after the other, because it is times that are measured.
-It is killed after `cap` seconds of learning; then its last line of progress is what is known of it.
+Each run is a process of its own (`one_run.py`), and only one runs at a time, because times are measured. A run is
+killed after `cap` seconds of learning; what is known of it then is its last line of progress.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SUITE = [
 
 CUT = "cut"  # the status of a run that was killed at its cap
 FAILED = "failed"
-SETUP_S = 120.0  # to import and to build the problem; not part of the cap
+SETUP_S = 120.0  # time to import and to build the problem; not part of the cap
 
 
 # --- one run ---
@@ -66,7 +66,7 @@ def run(case: str, seed: int, cap: float, src: Path = ROOT / "src") -> Row:
 
 
 def fresh_process(command: Sequence[str], cap: float, environment: Mapping[str, str]) -> Row:
-    """Run a process that tells its figures as `one_run.py` does: those of the whole run, or the last before the cap."""
+    """Run a process that prints figures as `one_run.py` does; those of the whole run, or the last before the cap."""
     last: Row = {}
     cut = threading.Event()
 
@@ -97,7 +97,7 @@ def fresh_process(command: Sequence[str], cap: float, environment: Mapping[str, 
             timer.cancel()
             process.kill()
             process.wait()
-        if "status" in last:  # all was said before the end
+        if "status" in last:  # it has printed the figures of the whole run
             return last
         if cut.is_set():
             return {**last, "status": CUT, "cap_s": cap, **_open_wait(last, cap)}
@@ -107,13 +107,13 @@ def fresh_process(command: Sequence[str], cap: float, environment: Mapping[str, 
 
 
 def _open_wait(last: Row, cap: float) -> Row:
-    """Somebody was waiting when the run was killed: at least since the line of progress that should have come."""
+    """The wait that was open when the run was killed. It had begun when the next line of progress failed to come."""
     waiting = cap - last.get("time_s", 0.0) - EVERY
     return {"max_wait_s": max(waiting, last.get("max_wait_s", 0.0))}
 
 
 def fresh_answer(code: str) -> Any:
-    """What a few lines of Python print as JSON, in a process of their own with tacit in reach."""
+    """What a few lines of Python print as JSON. They run in a process of their own that can import tacit."""
     command = [sys.executable, "-c", code]
     done = subprocess.run(
         command, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, check=True, capture_output=True, text=True
@@ -132,7 +132,7 @@ def git(*arguments: str) -> str:
 
 
 def this_tree() -> Row:
-    """The commit of the working tree, and whether what is measured has changes that are not in it."""
+    """The commit of the working tree, and whether the measured code has changes that are not committed."""
     changed = git("status", "--porcelain", "--", "src", "bench", "pyproject.toml")
     return {"commit": git("rev-parse", "HEAD"), "dirty": bool(changed)}
 
@@ -178,7 +178,7 @@ def reasons(rows: Iterable[Row]) -> list[str]:
 
 
 def line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """Cells in columns: to the left where the width is negative, to the right where it is positive."""
+    """Cells in columns, aligned to the left if the width is negative, to the right if it is positive."""
     padded = [cell.ljust(-width) if width < 0 else cell.rjust(width) for cell, width in zip(cells, widths, strict=True)]
     return " ".join(padded).rstrip()
 

@@ -3,14 +3,14 @@
 Usage: python bench/one_run.py '{"problem": "sudoku", "options": {"values": "random"}, "seed": 0}'
 
 Standard output gets one JSON object a line: {"started": true} when all is imported and the problem is built, then how
-far the run is, at most ten times a second, and at last the figures of the whole run. Whoever kills the process in the
-middle has the figures so far.
+far the run is, at most ten times a second, and at last the figures of the whole run. If the process is killed in the
+middle, the figures so far are there.
 
-A wait is the time that the dialogue takes from an answer to its next question, measured from outside: everything
-between is in it. The first wait is the time to the first question and holds the building of the bias; the time from
-the last answer to the end is kept apart (`ending_s`).
+A wait is the time that the dialogue takes from an answer to its next question. It is measured from outside, so that
+everything in between counts. The first wait is the time to the first question and includes building the bias. The time
+from the last answer to the end is kept apart (`ending_s`).
 
-tacit is imported from PYTHONPATH, so that this file runs other commits, too. It uses only what they all have.
+tacit is imported from PYTHONPATH, so that this file runs other commits, too. It uses only names that they all have.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ import time
 from typing import Any, TextIO
 
 EVERY = 0.1  # seconds between two lines of progress, at least
-MISSING = "missing"  # the reason of a run that this tacit can't do
+MISSING = "missing"  # the status of a run that this tacit can't do
 
 
 class Clock:
-    """Times the waits of one run, on either side, and tells how far it is."""
+    """Times the waits of one run, of tacit or of the peer, and tells how far the run is."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -55,7 +55,7 @@ class Clock:
         self._asked = now
 
     def answered(self, learned: int) -> None:
-        """It was answered: the next wait begins."""
+        """The question was answered: the next wait begins."""
         now = time.perf_counter()
         self._answering += now - self._asked
         if now - self._begin - self._said > EVERY:
@@ -77,7 +77,7 @@ class Clock:
         }
 
     def _figures(self) -> dict[str, Any]:
-        """What can be told in the middle, too, at no cost."""
+        """The figures that can also be told in the middle of a run, at no cost."""
         queries = len(self._waits)
         return {
             "queries": queries,
@@ -109,7 +109,7 @@ def peak_memory() -> float:
 
 
 def quiet_stdout() -> TextIO:
-    """Our own way to standard output; what others print goes to standard error from now on."""
+    """Our own handle to standard output; from now on, what others print goes to standard error."""
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     return out

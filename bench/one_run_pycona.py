@@ -2,8 +2,8 @@
 
 Usage: python bench/one_run_pycona.py mquacq problem.json
 
-The problem is plain data, as `peers.py` writes it. Standard output is like that of `one_run.py`, and the waits are
-timed by the same clock, from an answer of the oracle to its next question; what pycona prints goes to standard error.
+The problem is plain data, as `peers.py` writes it. Standard output is like that of `one_run.py`. The same clock times
+the waits, from an answer of the oracle to the next question. What pycona prints goes to standard error.
 """
 
 from __future__ import annotations

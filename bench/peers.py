@@ -4,22 +4,22 @@ The same on both sides:
 * variables, domains, language and target: tacit's benchmark, handed to pycona as plain data (`export`);
 * a simulated user who knows the target: pycona's own ConstraintOracle there, tacit's target here;
 * the clock (`one_run.py`): importing and building the problem are not timed, building the bias is; a wait is the time
-  from an answer to the next question, without what it took to answer;
+  from an answer to the next question, without the time it takes to answer;
 * Python and the machine; one process at a time, tacit right before each run of the peer.
 
 What differs:
 * how an example is found: pycona asks CP-SAT (8 workers, 1 s for its objective), tacit has a search of its own;
-* FindScope and FindC: each has its own version of them. pycona's FindC is for targets with one constraint a scope, as
-  these are; tacit's makes no such assumption. tacit also asks what already follows where the paper's algorithms do;
+* FindScope and FindC: each side has its own version. pycona's FindC is for targets with one constraint a scope, as
+  these are; tacit's does not assume this. Where the paper's algorithms ask what already follows, tacit asks it, too;
 * the total time includes answering. pycona's oracle goes through its target in Python and is slower than tacit's; the
-  column `answers` says how much of the total it is. The waits are without it.
+  column `answers` says how much of the total that is. The waits don't include it.
 
 pycona's learners, each with its defaults: `mquacq`; `growacq` (GrowAcq around MQuAcq-2, guided by a classifier);
-`growacq+mq` (GrowAcq around MQuAcq without a classifier, which is often its fastest). Beside the last two
-stands tacit's guided learner.
+`growacq+mq` (GrowAcq around MQuAcq without a classifier, which is often its fastest). The last two are compared with
+tacit's guided learner.
 
-A run that is not over after CAP seconds is killed; then constraints learned per second are compared, and its time and
-its longest wait are lower bounds (>). What pycona has learned is compared with the target by tacit.
+A run that is not over after CAP seconds is killed. Then the constraints learned per second are compared, and its time
+and its longest wait are lower bounds (>). tacit compares what pycona has learned with the target.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tacit.exact.equivalence import equivalent
 
 PROBLEMS = ["sudoku-4", "murder", "latin-6", "jsudoku", "sudoku"]
 LEARNERS = ["mquacq", "growacq", "growacq+mq"]
-OURS = {"mquacq": "mquacq", "growacq": "guided", "growacq+mq": "guided"}  # what stands beside each
+OURS = {"mquacq": "mquacq", "growacq": "guided", "growacq+mq": "guided"}  # tacit's learner beside each
 
 COLUMNS = {
     "": -17,
@@ -92,7 +92,7 @@ def export(benchmark: Benchmark) -> dict[str, Any]:
 
 
 def run_pycona(benchmark: Benchmark, learner: str, seed: int, cap: float, python: str) -> Row:
-    """One run of the peer. It has no seed of its own; the order of its sets comes from the seed of Python's hashes."""
+    """One run of the peer. It has no seed of its own, but the order of its sets depends on Python's hash seed."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "problem.json"
         path.write_text(json.dumps(export(benchmark)))
@@ -105,7 +105,7 @@ def run_pycona(benchmark: Benchmark, learner: str, seed: int, cap: float, python
 
 
 def cells(name: str, row: Row, target: int) -> list[str]:
-    """A line of the table: one run."""
+    """One run as a line of the table."""
 
     def shown(key: str, factor: float = 1.0) -> str:
         return number(factor * row[key]) if key in row else ""
@@ -124,7 +124,7 @@ def cells(name: str, row: Row, target: int) -> list[str]:
 
 
 def ratios(ours: Row, theirs: Row) -> list[str]:
-    """The line below: how many times as much the peer needs, and the part of tacit's constraints a second it learns."""
+    """The line below two runs: the peer's figures divided by tacit's."""
     if not all(row.get("time_s") for row in (ours, theirs)):
         return ["  not comparable", *[""] * 7]
     at_least = ">" if theirs["status"] == measure.CUT else ""
@@ -133,7 +133,7 @@ def ratios(ours: Row, theirs: Row) -> list[str]:
         return number(theirs[key] / ours[key])
 
     rate = number(theirs["learned"] / theirs["time_s"] * ours["time_s"] / max(ours["learned"], 1))
-    if ours["status"] == measure.CUT:  # nothing but what is a rate
+    if ours["status"] == measure.CUT:  # then only rates can be compared
         return ["  ratio", "", "", "", "", ratio("mean_wait_s"), "", rate]
     time = at_least + number(theirs.get("cap_s", theirs["time_s"]) / ours["time_s"])
     return [

@@ -1,7 +1,7 @@
 """`make bench-plot`: time to converge against the size of the bias, with the paper's points beside ours.
 
-Ours are the medians of what `make bench` and `make bench-scale` have kept of the newest commit in the results;
-the paper's are those of its Table 3 (MQuAcq, random values), a C++ program on another machine.
+Our points are medians of what `make bench` and `make bench-scale` have kept for the newest commit in the results. The
+paper's are from its Table 3 (MQuAcq, random values), measured with a C++ program on another machine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tacit.experiments.figures import save
 from tacit.experiments.paper import paper_row
 from tacit.experiments.protocol import BENCHMARKS
 
-LEFT = {"sudoku", "golomb-12"}  # where a label on the right would stand in another point
+LEFT = {"sudoku", "golomb-12"}  # labelled on the left, because on the right the label would cover another point
 LABELLED = {"sudoku", "murder", "golomb-12", "latin-10", "latin-20", "latin-30"}
 
 
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def our_points(results: Path) -> dict[str, float]:
-    """The median time of each benchmark, of runs of the newest commit that converged."""
+    """The median time of each benchmark, over the runs of the newest commit that converged."""
     rows = [json.loads(text) for text in results.read_text(encoding="utf-8").splitlines()]
     runs = [row for row in rows if row["kind"] in ("suite", "scale run") and row.get("status") == "converged"]
     if not runs:

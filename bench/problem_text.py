@@ -1,4 +1,4 @@
-"""A benchmark as the text of a problem file, so that what people use can be measured with it."""
+"""A benchmark as the text of a problem file, to measure tacit as people use it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tacit.structure.arrays import arrays
 
 
 def problem_text(problem: Problem) -> str:
-    """The problem as TOML; its relations have to be texts, and the variables of an array have to have one domain."""
+    """The problem as TOML. Its relations must be texts, and the variables of an array must share one domain."""
     lines = [
         f"name = {_quoted(problem.name)}",
         f"language = [{', '.join(_quoted(relation.name) for relation in problem.language)}]",

@@ -1,14 +1,14 @@
 """`make bench-kappa`: the whole run of Sudoku against the bare cost of κ for its questions. The bar: at most 4 times.
 
 The yardstick shares nothing with tacit but the recorded questions. It goes through them one by one, and for each it
-computes what any learner has to know at least: which of the 12,960 initial candidates reject it, one vectorised pass
-over plain numpy arrays (gather both cells of each row, see whether they have values, evaluate the relation), and the
-user's answer, the same over the 810 constraints of the target. No cleverness, such as remembering what is left of the
-bias, and no deliberate slowness. It is written in two ways, since their speed differs: relations by a truth table, and
-relations by comparing, with the rows of one relation side by side. The bar is for the faster one.
+computes what any learner has to know at least. First, which of the 12,960 initial candidates reject it: one vectorised
+pass over plain numpy arrays (gather both cells of each row, see whether they have values, evaluate the relation).
+Second, the user's answer: the same over the 810 constraints of the target. There is no cleverness, such as remembering
+what is left of the bias, and no deliberate slowness. It is written in two ways, because their speed differs: with truth
+tables, and with comparisons over the rows of one relation at a time. The bar is for the faster one.
 
-tacit's time is that of a whole run (MQuAcq, FindScope-2, max_B, bdeg, random values, seed 0), with building its bias
-and with the user's answers. All are timed in one process, in turns; shown are the medians.
+tacit's time is that of a whole run (MQuAcq, FindScope-2, max_B, bdeg, random values, seed 0), including its bias and
+the user's answers. All are timed in one process, in turns; the medians are printed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ WIDTHS = [-6, 8, 8, 12]
 
 Ints = NDArray[np.int64]
 
-# All candidates as rows: a relation and two cells; those of one relation are side by side.
+# All candidates as rows: a relation and two cells. The rows of one relation are side by side.
 SIDE = 9
 PAIRS = np.array(list(itertools.combinations(range(SIDE * SIDE), 2)))
 RELATIONS = [np.equal, np.not_equal, np.greater, np.less]
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def run_tacit() -> tuple[float, Ints, list[bool]]:
-    """The time of a run; its questions, one a line with 0 in cells that have no value; the answers."""
+    """The time of a run; its questions, one a row, with 0 in cells that have no value; the answers."""
     sudoku = load("sudoku")
     begin = time.perf_counter()
     dialogue = Dialogue(sudoku.problem, seed=0, **OPTIONS)

@@ -1,12 +1,13 @@
 """`make bench-scale`: the bars for scale and for waiting, each with what was measured.
 
-* growth: time per question of a larger Latin square over that of a smaller one, latin-20 over latin-10;
-* size: latin-30 to its end, within 15 minutes and 2 GB; building its bias (which is part of the run) by itself;
+* growth: time per question on a larger Latin square over that on a smaller one, latin-20 over latin-10;
+* size: latin-30 learned to its end within 15 minutes and 2 GB; building its bias (part of the run) also by itself;
 * `import tacit` in fresh processes, without starting Python: the median;
-* max_v over random values: the time to learn Sudoku, in turns, the median of the ratios;
-* the longest wait for a question in each benchmark of the suite, over all seeds.
+* the time to learn Sudoku with max_v over that with random values: run in turns, the median of the ratios;
+* the longest wait for a question on each benchmark of the suite, over all seeds.
 
-SIZES="10 20 30" are the three Latin squares; smaller ones make a quick trial. A run that its cap cuts reaches no bar.
+SIZES="10 20 30" gives the three Latin squares; smaller ones make a quick trial. A run that is cut at its cap reaches
+no bar.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def orders_of_values(bars: Bars, seeds: int, cap: float) -> None:
 
 
 def growth(bars: Bars, small: str, large: str, seeds: int, cap: float) -> None:
-    """In turns, seed by seed; the first run that is cut ends it."""
+    """Runs both in turns, seed by seed; the first run that is cut ends it."""
     ratios = []
     for seed in range(seeds):
         rows = [bars.run(case, seed, cap) for case in (small, large)]
@@ -101,7 +102,7 @@ def growth(bars: Bars, small: str, large: str, seeds: int, cap: float) -> None:
 
 
 def size(bars: Bars, case: str, cap: float) -> None:
-    """One seed."""
+    """A whole run, with one seed."""
     row = bars.run(case, 0, cap)
     right = row["status"] == "converged" and row["equivalent"]
     why = measure.ended([row])

@@ -1,6 +1,7 @@
 """`make bench`: every benchmark with MQuAcq, FindScope-2, max_B and bdeg; time, questions a second, waits, memory.
 
-Shown are medians over the seeds, and of the longest waits the longest. All runs are appended to the results.
+The table has medians over the seeds, but for the longest wait, which is that of all seeds. All runs are appended to the
+results.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def with_rate(row: Row) -> Row:
 
 
 def cells(case: str, rows: list[Row]) -> list[str]:
-    """A line of the table; of runs that were cut, their figures so far."""
+    """A line of the table. If all runs were cut, it has their figures so far."""
     shown = measure.complete(rows) or [row for row in rows if "queries" in row]
     longest = [row["max_wait_s"] for row in shown]
     return [

@@ -1,10 +1,10 @@
 """`make bench-web`: how long a person at the page waits for the next question, on every benchmark of the paper.
 
-The real server, asked by HTTP as the page's script asks it: from the moment an answer is sent to the moment the next
-question is there. Each interview is had twice, with the same questions: a wait that comes again at the same question is
-ours, one that doesn't is the machine's, and the bar is about those that do. Beside it what Chromium needs from a key to
-the next question on the screen, if it is installed; then undo and change late in a long interview, and twenty
-interviews at once for a minute.
+It asks the real server by HTTP, as the page's script does, and times from the moment an answer is sent until the next
+question is there. Each interview is held twice, with the same questions. A wait that comes again at the same question
+is caused by tacit, one that doesn't by the machine; the bar is for those that come again. Beside that stands the time
+from a key to the next question on the screen, if Chromium is installed. Then come undo and change late in a long
+interview, and twenty interviews at once for a minute.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ PAPER = [
     *("examtt-24", "rlfap-50"),
 ]
 BAR_MS = 100
-KEYS = 40  # that are pressed in Chromium, on each benchmark
-VERY_LONG = "random-80x8x400"  # without a pattern, so that nobody asks few questions
-LONG = 2000  # answers after which undo and change are measured
+KEYS = 40  # how many keys are pressed in Chromium, on each benchmark
+VERY_LONG = "random-80x8x400"  # it has no pattern, so that no learner gets by with few questions
+LONG = 2000  # how many answers are given before undo and change are measured
 PEOPLE = 20
 CELL = re.compile(r'name="clash" value="([^"]*)".*?<span>(.*?)</span>')
 OPEN = re.compile(r'name="question" value="([^"]*)"')
@@ -46,7 +46,7 @@ OPEN = re.compile(r'name="question" value="([^"]*)"')
 
 @contextmanager
 def serving() -> Iterator[tuple[str, str, Path]]:
-    """The server as a process: its address, the key, and where it keeps answers."""
+    """The server as a process; yields its address, its key, and where it keeps answers."""
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "db.sqlite"
         command = [sys.executable, "-m", "tacit", "web", "--db", str(db)]
@@ -89,7 +89,7 @@ class Visitor:
         return "yes" if self.benchmark.target.accepts(shown) else "no"
 
     def answer(self, answer: str) -> bool:
-        """Give an answer and wait for the next question; False if it was not taken, because there were too many."""
+        """Give an answer and wait for the next question; False if it was refused because of too many requests."""
         found = OPEN.search(self.page)
         assert found is not None
         began = time.perf_counter()
@@ -108,13 +108,13 @@ def one(base: str, key: str, name: str, most: int) -> tuple[list[float], float]:
     visitor = Visitor(base, key, load(name))
     while visitor.asked and len(visitor.waits) < most:
         visitor.answer(visitor.right())
-        if len(visitor.waits) % 10 == 0:  # as someone who pauses now and then
+        if len(visitor.waits) % 10 == 0:  # as for someone who pauses now and then
             visitor.http.get(f"{visitor.path}/side")
     return (visitor.waits, 0.0) if visitor.asked else (visitor.waits[:-1], visitor.waits[-1])
 
 
 def in_chromium(base: str, key: str, names: list[str]) -> dict[str, list[float]]:
-    """Milliseconds from a key to the frame after the next question is in the page."""
+    """Milliseconds from a key to the frame that shows the next question, for each benchmark."""
     path = shutil.which("chromium")
     if path is None:
         return {}
@@ -189,7 +189,7 @@ def many(base: str, key: str, db: Path, seconds: float) -> tuple[int, int, float
         while visitor.asked and time.monotonic() < until:
             if not visitor.answer(visitor.right()):
                 time.sleep(0.1)
-            time.sleep(0.15)  # nobody reads faster
+            time.sleep(0.15)  # nobody reads faster than this
 
     threads = [threading.Thread(target=person) for _ in range(PEOPLE)]
     for each in threads:
@@ -213,7 +213,7 @@ def main() -> None:
     args = parser.parse_args()
     longest = 0.0
     with serving() as (base, key, db):
-        time.sleep(3)  # the solver is loaded in the background
+        time.sleep(3)  # until the server has loaded the solver in the background
         shown = in_chromium(base, key, args.only)
         titles = ("questions", "median", "p99", "longest", "again", "end", "key→screen", "longest")
         print(f"{'ms to the next question':24}{''.join(f'{title:>11}' for title in titles)}")

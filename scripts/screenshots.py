@@ -1,4 +1,4 @@
-"""The pictures of the README: three screens of the page, from Chromium. Run it after the page has changed.
+"""Makes the pictures of the README: three screens of the page, in Chromium. Run it after the page has changed.
 
 .venv/bin/python scripts/screenshots.py
 """
@@ -65,7 +65,7 @@ def main() -> None:
             start(page, address, "roster")
             answer(page, "roster", 34)
             while page.locator("#answer td.filled").count() < 4 or not page.locator("#answer td.changed").count():
-                answer(page, "roster", 1)  # until there is something to see
+                answer(page, "roster", 1)  # so that there is something to see
             page.screenshot(path=IMAGES / "question.png")
             answer(page, "roster")
             page.wait_for_selector(".solutions")

@@ -1,8 +1,8 @@
 """Which files an answer crosses on its way to the next question: at the terminal, and on the page.
 
-`python scripts/walk.py` answers a few questions of the guided learner about a Sudoku of four by four, and then writes
-down the files of tacit that the next answer calls: each once, in the order in which it comes to them. The walk in
-docs/architecture.md was made so.
+`python scripts/walk.py` answers a few questions of the guided learner about a Sudoku of four by four. Then it prints
+the files of tacit whose code the next answer calls: each file once, in the order of the first call. The walk in
+docs/architecture.md was made this way.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from tacit.interview import FOR_PEOPLE, Interview, Log
 
 ROOT = str(Path(tacit.__file__).parent)
 SUDOKU = 'name = "small"\nlanguage = ["==", "!=", "<", ">"]\n[variables]\ngrid = { shape = [4, 4], domain = "1..4" }\n'
-BEFORE = 20  # questions, so that something is known
+BEFORE = 20  # how many questions are answered first, so that something is known
 
 
 @contextlib.contextmanager
 def watched() -> Iterator[list[str]]:
-    """The files of tacit that are called in here, in the order of their first call."""
+    """The files of tacit whose code is called inside the block, in the order of the first call."""
     found: dict[str, None] = {}
 
     def see(frame: FrameType, event: str, _: object) -> None:
@@ -52,7 +52,7 @@ def watched() -> Iterator[list[str]]:
 
 
 def fine(example: Any) -> bool:
-    """Rows, columns and boxes differ."""
+    """Do all cells of each row, column and box differ?"""
     cells = {(int(name[5]), int(name[7])): value for name, value in example.items()}
     pairs = [(a, b) for a in cells for b in cells if a < b and cells[a] == cells[b]]
     return not any(a[0] == b[0] or a[1] == b[1] or (a[0] // 2, a[1] // 2) == (b[0] // 2, b[1] // 2) for a, b in pairs)
@@ -72,7 +72,7 @@ def at_the_terminal(log: Log) -> list[str]:
 
 def on_the_page(log: Log) -> list[str]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of what the test client would rather be installed with
+        warnings.simplefilter("ignore")  # the test client complains about which packages are installed
         from starlette.testclient import TestClient
 
     from tacit.web.app import create_app

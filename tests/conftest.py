@@ -11,6 +11,8 @@ from kit.processes import own, start
 
 __all__ = ["own", "start", "tacit"]
 
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "build")
+
 # Shared machines are slow at times: no deadlines. The same examples on every run, so that a red build is a red build;
 # `HYPOTHESIS_PROFILE=search` looks for new ones.
 common = {
@@ -19,7 +21,19 @@ common = {
 }
 settings.register_profile("build", derandomize=True, max_examples=60, **common)
 settings.register_profile("search", max_examples=1000, **common)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "build"))
+settings.load_profile(PROFILE)
+
+
+def pytest_configure(config):
+    """Here and not in pyproject.toml: from there pytest would import tacit before coverage is measured."""
+    config.addinivalue_line("filterwarnings", "error::tacit.errors.LanguageWarning")
+
+
+def pytest_collection_modifyitems(items):
+    """The limit of a test's time (pyproject.toml) is for the examples of a build. A search is long on purpose."""
+    if PROFILE == "search":
+        for item in items:
+            item.add_marker(pytest.mark.timeout(0))
 
 
 @pytest.fixture

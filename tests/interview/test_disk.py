@@ -124,3 +124,17 @@ def test_a_file_that_is_not_ours_to_write(tmp_path, file):
     (tmp_path / "db.sqlite").chmod(0o400)
     with pytest.raises(LogError):
         Log(tmp_path / "db.sqlite")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are others there")
+def test_a_new_log_is_readable_by_its_owner_only(tmp_path, file):
+    """Answers may be private; what SQLite writes beside the file has the rights of the file."""
+    before = os.umask(0)
+    try:
+        with Log(tmp_path / "log.sqlite") as log:
+            Interview.start(log, read_problem_file(file))
+            rights = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("log.sqlite*")}
+    finally:
+        os.umask(before)
+    assert set(rights) > {"log.sqlite"}
+    assert set(rights.values()) == {0o600}

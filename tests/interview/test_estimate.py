@@ -15,10 +15,10 @@ FRESH = ["latin-5", "queens-7", "random-25x4x50", "nurse-5x3x4", "examtt-12", "g
 def curve(name, seed):
     benchmark = load(name)
     dialogue = Dialogue(benchmark.problem, skip_known=True, seed=seed)
-    found = [int(dialogue.asker.space.in_bias.sum())]
+    found = [dialogue.progress().left]
     while dialogue.query is not None:
         dialogue.answer(benchmark.target.accepts(dialogue.query))
-        found.append(int(dialogue.asker.space.in_bias.sum()))
+        found.append(dialogue.progress().left)
     return found
 
 
@@ -44,7 +44,7 @@ def test_the_range_of_the_guided_learner_holds_most_of_the_time():
         dialogue = Dialogue(benchmark.problem, algorithm="guided", seed=7)
         guesses = []
         while dialogue.query is not None:
-            guesses.append(from_expected(dialogue.asker.memory.expected_questions()))
+            guesses.append(from_expected(dialogue.expected_questions()))
             dialogue.answer(benchmark.target.accepts(dialogue.query))
         for now in range(10, len(guesses), 5):
             total += 1

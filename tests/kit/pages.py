@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import signal
 import subprocess
 import sys
 from html import unescape
@@ -59,6 +61,10 @@ class Server:
         return self
 
     def __exit__(self, *_: object) -> None:
+        """Ctrl-C, as people end it; `make coverage` sees nothing of a process that is killed."""
+        self.process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(timeout=10)
         self.kill()
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,13 @@ def failure(oracle: CommandOracle, asks: int = 1) -> str:
     with pytest.raises(CommandError) as caught:
         ask(oracle, asks)
     return str(caught.value)
+
+
+def wait_for(happened: Callable[[], object], what: str) -> None:
+    end = time.monotonic() + LONG
+    while not happened():
+        assert time.monotonic() < end, f"{LONG:.0f} s have passed, and {what}"
+        time.sleep(0.02)
 
 
 def gone(pid: int) -> bool:
@@ -163,8 +171,7 @@ def test_a_line_that_comes_later_is_noticed_before_the_next_question(command, tm
     script = command(f"for line in lines: say('yes'); time.sleep(0.05); say('no'); open({str(said)!r}, 'w')")
     oracle = CommandOracle(script, limit_s=LONG)
     assert oracle.ask(question()) is True
-    while not said.exists():
-        time.sleep(0.02)
+    wait_for(said.exists, "the command has not printed its second line")
     with pytest.raises(CommandError, match="printed 'no', which nobody has asked for, after question 1, "):
         oracle.ask(question())
 
@@ -340,9 +347,8 @@ with CommandOracle({script!r}, limit_s=1000) as oracle:
     tacit.learn(problem, oracle)
 """
     process = subprocess.Popen([sys.executable, "-c", ours], stderr=subprocess.PIPE, text=True, start_new_session=True)
-    while not (pid.exists() and pid.read_text()):
-        assert process.poll() is None
-        time.sleep(0.02)
+    wait_for(lambda: process.poll() is not None or (pid.exists() and pid.read_text()), "the command has not been asked")
+    assert process.poll() is None
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert "KeyboardInterrupt" in err

@@ -27,7 +27,7 @@ RUNS = {
     "sudoku-4 guided": {"algorithm": "guided"},
     "murder guided": {"algorithm": "guided", "seed": 3},
     "zebra guided": {"algorithm": "guided", "seed": 1},
-    "golomb-6-full guided": {"algorithm": "guided", "seed": 2},  # scopes of two, three and four variables
+    "golomb-5-full guided": {"algorithm": "guided", "seed": 2},  # scopes of two, three and four variables
     "nurse-3x2x4 guided normalized": {"algorithm": "guided", "normalized": True},
 }
 

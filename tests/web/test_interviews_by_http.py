@@ -387,6 +387,7 @@ def test_nothing_to_ask_is_said(visitor):
     path = visitor.start('name = "one"\nlanguage = ["!="]\n[variables]\na = { domain = "1..3" }')
     page = visitor.http.get(path).text
     assert "There is nothing to ask" in page
+    assert page.count('id="relation"') == 1
     assert visitor.http.get(f"{path}?solutions=1").status_code == 200
     visitor.post(f"{path}/relation", question=field(page, "question"), relation="x != 2")
     assert visitor.question(path) is not None

@@ -1,4 +1,4 @@
-"""The command line. What goes wrong is one line on stderr and exit code 2; Ctrl-C is exit code 130."""
+"""The command line. An error is one line on stderr and exit code 2; Ctrl-C is exit code 130."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from tacit.cli.web import web
 from tacit.errors import TacitError
 from tacit.version import __version__
 
-# What a shell shows of a program that was stopped because nobody reads its output any more, as `head` does. Not 0: that
-# would say "there is a solution", or "all of them are right", before everything was looked at.
+# The exit code that a shell reports for a program that was stopped because nobody reads its output any more, as after
+# `… | head -1`. Not 0: that would say "there is a solution", or "all are right", before everything was looked at.
 NOBODY_READS = 141
 
 
 class NobodyReads(Exception):
-    """Whoever read our output has gone."""
+    """Nobody reads our output any more."""
 
 
 @contextlib.contextmanager
 def _noticing_the_reader() -> Iterator[None]:
     try:
         yield
-    except BrokenPipeError as error:  # nothing else raises it: a command that was asked and has died is an OracleError
+    except BrokenPipeError as error:  # only from our own output: a dead command that we ask is an OracleError
         raise NobodyReads from error
 
 
 class Commands(click.Group):
-    """Sees that the reader has gone before click does, which would make it exit code 1: a finding, here."""
+    """Notices that the reader has gone before click does: click would end with exit code 1, here a negative finding."""
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
         with _noticing_the_reader():
@@ -74,12 +74,12 @@ def main(arguments: list[str] | None = None) -> None:
     """Run a command. (`tacit.__main__` is the entry point.)"""
     warnings.showwarning = _one_line  # type: ignore[assignment]
     try:
-        with _noticing_the_reader():  # of our own last words
+        with _noticing_the_reader():  # also of an error message
             _run(arguments)
     except NobodyReads:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for stream in (sys.stdout, sys.stderr):
-            if stream is not None:  # what is left in it Python would try to write once more, and complain
+            if stream is not None:  # or Python would try once more to write what is left in it, and complain
                 os.dup2(nowhere, stream.fileno())
         sys.exit(NOBODY_READS)
 
@@ -94,10 +94,10 @@ def _run(arguments: list[str] | None) -> None:
     except TacitError as error:
         _fail(str(error))
     except (click.Abort, KeyboardInterrupt):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough: a second one would only disturb the way out
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # one Ctrl-C is enough: a second would only disturb the way out
         click.echo("tacit: interrupted", err=True)
         sys.exit(130)
-    except OSError as error:  # a full disk
+    except OSError as error:  # such as a full disk
         _fail(str(error))
 
 

@@ -92,7 +92,7 @@ def bench(
         for each in seeds(seed, runs)
     ]
     helped = bool(examples or counterexamples or marks)
-    if helped:  # beside the same runs without, to see what is saved
+    if helped:  # the same runs without help, too, to see what it saves
         tasks += [replace(t, examples=examples, counterexamples=counterexamples, marks=marks) for t in tasks]
     _check(tasks)
     runner = choose_runner(jobs, dask)
@@ -115,7 +115,7 @@ def bench(
 
 
 def _check(tasks: list[Task]) -> None:
-    """Every mistake before the first run."""
+    """Find every mistake before the first run."""
     for problem in dict.fromkeys(task.problem for task in tasks):
         load(problem)
     refuse_idle_options(tasks[0].keywords(), tasks[0].options)
@@ -139,18 +139,18 @@ def _show(rows: list[Row]) -> None:
             said = ", ".join(how if len(ended) == 1 else f"{count} {how}" for how, count in ended.items())
             table.add_row(*_cells({**own[0], **means}, "mean")[:-2], f"{same}/{len(own)}", said, style="bold")
     console = Output(highlight=False)
-    console.width = max(console.width, 80)  # a narrow terminal wraps lines; it should not get half the figures
+    console.width = max(console.width, 80)  # a narrow terminal may wrap lines, but must not lose half of the figures
     console.print(table)
 
 
 def _help(row: Row) -> str:
-    """What the user gives beside answers, in words; empty if it is nothing."""
+    """The help that the user gives besides answers, in words; empty if there is none."""
     known = [f"{row[key]} {said}" for key, said in KNOWN_KINDS.items() if row[key]]
     return " and ".join([*known, "marks"] if row["marks"] else known)
 
 
 def _show_saved(rows: list[Row]) -> None:
-    """What that help saves, in the mean of the runs."""
+    """Print what that help saves, in the mean of the runs."""
     for problem in dict.fromkeys(row["problem"] for row in rows):
         own = [row for row in rows if row["problem"] == problem]
         without = fmean(row["queries"] for row in own if not _help(row))
@@ -179,5 +179,5 @@ def _cells(row: Row, seed: str) -> list[str]:
 
 
 def _ended(row: Row) -> str:
-    """One word; the reason is in the JSON."""
+    """How the run ended, in one word; the reason is in the JSON."""
     return "capped" if row["reason"] == CUT else str(row["status"])

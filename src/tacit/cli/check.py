@@ -14,12 +14,12 @@ from tacit.formats.examples_file import read_examples
 from tacit.problem.network import Constraint, Network
 from tacit.problem.query import Answered
 
-SHOWN = 5  # violated constraints in one line
+SHOWN = 5  # violated constraints that are listed for one example
 
 
 @dataclass(frozen=True)
 class Checked:
-    """An example, its answer, and what the model has against it."""
+    """An example, its answer, and the constraints that it violates."""
 
     given: Answered
     violated: list[Constraint]

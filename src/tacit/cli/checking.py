@@ -1,4 +1,4 @@
-"""What commands check of the options of learners before they begin."""
+"""What commands check about the options of learners before they begin."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tacit.errors import OptionError
 
 
 def refuse_idle_options(options: Mapping[str, Any], given: Iterable[str]) -> None:
-    """An option that has no effect beside the others is an error; `given` are those that were given."""
+    """Refuse an option that has no effect beside the others; `given` names those that the user gave."""
     read = read_options(dict(options))
     for name in given:
         idle = without_effect(read, [name])

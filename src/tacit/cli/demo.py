@@ -1,4 +1,4 @@
-"""`make demo`: learn the 9 × 9 Sudoku from a simulated user, and show what came of it beside the paper's figures."""
+"""`make demo`: learn the 9 × 9 Sudoku from a simulated user, and show the result beside the paper's figures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tacit.problem.query import Query
 
 
 class ProgressLine(Reporter):
-    """One line on stderr that is written over and over; nothing at all if stderr is not a terminal."""
+    """One line on stderr that is overwritten again and again; nothing if stderr is not a terminal."""
 
     def __init__(self, console: Console, target: int) -> None:
         self.live = console.status("") if console.is_terminal else None
@@ -81,7 +81,7 @@ def _questions(result: Result) -> str:
 
 
 def _in_short(network: Network) -> str:
-    """How many constraints of each relation, and the first few."""
+    """How many constraints there are of each relation, and the first few of them."""
     counts = Counter(constraint.relation.name for constraint in network)
     kinds = ", ".join(f"{count} × {name}" for name, count in counts.items())
     first = ", ".join(str(constraint) for constraint in list(network)[:2])

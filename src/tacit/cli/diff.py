@@ -15,7 +15,7 @@ from tacit.problem.query import Query
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.drawing import draw
 
-SHOWN = 20  # constraints of a kind
+SHOWN = 20  # constraints that are listed of each kind
 
 
 @click.command(
@@ -59,7 +59,7 @@ def diff(a: str, b: str, limit: float, all_of_them: bool, as_json: bool) -> None
 
 
 def as_object(compared: Comparison, vocabulary: Vocabulary) -> dict[str, object]:
-    """Of the examples, `only_a_accepts` violates what is missing, `only_b_accepts` what is extra."""
+    """For JSON. The example `only_a_accepts` violates what is missing, `only_b_accepts` what is extra."""
 
     def texts(constraints: Sequence[Constraint]) -> list[str]:
         return [str(each) for each in constraints]

@@ -37,7 +37,7 @@ def export(argument: str, to: str | None, output: str | None, shorten: bool) -> 
       tacit export learned.json -o model.py --minimal && python model.py
     """
     write = WRITERS[_format(to, output)]
-    if output is not None and not Path(output).resolve().parent.is_dir():  # said before the work, not after it
+    if output is not None and not Path(output).resolve().parent.is_dir():  # checked before the work, not after it
         raise OptionError(f"-o {output}: there is no folder {Path(output).parent}")
     model = load_model(argument)
     if shorten:
@@ -64,7 +64,7 @@ def _format(to: str | None, output: str | None) -> str:
 
 
 def _shortened(model: Model) -> Model:
-    """The model without redundant constraints; how it went goes to stderr."""
+    """The model without redundant constraints; stderr is told how it went."""
     on_terminal = sys.stderr.isatty()
 
     def watch(done: int, total: int) -> None:

@@ -10,7 +10,7 @@ from tacit.errors import OptionError
 
 
 def save(path: Path, text: str) -> None:
-    """Write the whole file or nothing: whoever reads it meanwhile finds the old one."""
+    """Write the whole file or nothing; whoever reads it meanwhile finds the old one."""
     try:
         folder = path.resolve().parent
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=folder, delete=False, newline="\n") as file:

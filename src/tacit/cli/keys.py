@@ -11,12 +11,12 @@ from functools import partial
 
 import click
 
-END = ""  # of the input
+END = ""  # stands for the end of the input
 
 
 @contextlib.contextmanager
 def keyboard() -> Iterator[Callable[[], str]]:
-    """A function that waits for a key. What is typed ahead is kept; Ctrl-C interrupts as ever."""
+    """A function that waits for a key. Keys that are typed ahead are kept; Ctrl-C interrupts as usual."""
     if not sys.stdin.isatty():
         yield partial(next, _letters_of_lines(), END)
         return
@@ -36,14 +36,14 @@ def keyboard() -> Iterator[Callable[[], str]]:
 
 
 def _letters_of_lines() -> Iterator[str]:
-    """The first letter of each line stands for a key; an empty line for the space bar; a number for its digits."""
+    """Lines as keys: of a number all digits, of other lines the first letter; an empty line is the space bar."""
     for line in sys.stdin:
         typed = line.strip().lower()
         yield from f"{typed}\n" if typed.isdecimal() else typed[:1] or " "
 
 
 def _key(terminal: int) -> str:
-    """A key; what arrow keys and the like send is one key, too."""
+    """One key. Arrow keys and the like send several bytes, which count as one key."""
     first = os.read(terminal, 1)
     if first == b"\x1b" and select.select([terminal], [], [], 0.02)[0]:
         first += os.read(terminal, 16)

@@ -1,4 +1,4 @@
-"""What the commands that show a model's work share: an exit code, the width of the page, lists that are cut."""
+"""What `solve`, `check` and `diff` share: an exit code, the width of the page, lists that are cut."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ WIDTH = 80
 
 
 def page_width() -> int:
-    """The terminal's width; 80 columns if nobody looks."""
+    """The width of the terminal; 80 columns if the output goes elsewhere."""
     return shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
 
 
 def wrapped(text: str, *, indent: int = 2, width: int | None = None) -> str:
-    """A line, continued with an indent where it is too long."""
+    """A line, wrapped if it is too long; the continued lines are indented."""
     return textwrap.fill(
         printable(text),
         max(20, width or page_width()),
@@ -31,7 +31,7 @@ def wrapped(text: str, *, indent: int = 2, width: int | None = None) -> str:
 
 
 def some_of(items: Sequence[object], most: int) -> str:
-    """The first few, and how many there are besides.
+    """The first few items, and how many more there are.
 
     >>> some_of(["a", "b", "c", "d"], 2), some_of(["a", "b"], 2)
     ('a, b, … and 2 more', 'a, b')

@@ -90,7 +90,7 @@ def learn(
         else:
             _ask(interview, answering)
         if interview.query is not None:
-            return  # the person has left; `talk` has said how to come back
+            return  # the person has left, and was told how to come back
         model = interview.model()
         if output is not None:
             save(Path(output), json_model.write(model))
@@ -101,7 +101,7 @@ def learn(
 
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:
-    """As people are asked, whoever answers, but for the options that were given."""
+    """The options that were given; for the rest those that people are asked with, whoever answers."""
     given = {name: value for name, value in options.items() if value is not None}
     chosen = {**FOR_PEOPLE, **given}
     refuse_idle_options(chosen, given)
@@ -130,7 +130,7 @@ def _ask(interview: Interview, oracle: Any) -> None:
 
 
 def _say_what_is_known(interview: Interview) -> None:
-    """What the given examples have removed, file by file, and what is there from before."""
+    """Tell what the given examples have removed, file by file, and which answers there are from before."""
     total = interview.progress().total
     files: dict[str, tuple[int, int]] = {}
     for entry, removed in interview.given:

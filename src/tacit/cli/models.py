@@ -1,4 +1,4 @@
-"""The models that commands take: a model file, a problem file with its answers, or a benchmark's name."""
+"""The models that commands accept: a model file, a problem file with its answers, or a benchmark's name."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def load_model(argument: str) -> Model:
 
 
 def _learned(argument: str) -> Model:
-    """What the answers to a problem file have taught so far."""
+    """What was learned so far from the answers about a problem file."""
     file = read_problem_file(argument)
     context = click.get_current_context(silent=True)
     with Log(context.meta.get(DB) if context else None, durable=False) as log:
@@ -64,7 +64,7 @@ def _learned(argument: str) -> Model:
 
 
 def known_examples(file: ProblemFile, more: Sequence[str] = ()) -> list[Answered]:
-    """The examples of the files that a problem file names, and of others."""
+    """The examples in the files that a problem file names, and in `more` files."""
     named = [(str(each.path), each.answer) for each in file.examples]
     found: list[Answered] = []
     for path, answer in [*named, *((path, None) for path in more)]:

@@ -91,7 +91,7 @@ def _write_example(path: Path, name: str) -> None:
 
 
 def _write(files: dict[Path, bytes]) -> None:
-    """All of them or none; none if one is there already."""
+    """Write all files or none; none if one of them exists already."""
     written = []
     try:
         for path, content in files.items():

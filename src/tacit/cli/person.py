@@ -1,4 +1,4 @@
-"""A person at a terminal: a question at a time, drawn as a grid or a list, answered by single keys."""
+"""A person at a terminal: one question at a time, drawn as a grid or a list, answered by single keys."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tacit.learning.result import Status
 from tacit.problem.query import Query
 from tacit.showing.drawing import draw
 
-KEYS = "[y] yes   [n] no   [?] don't know   [u] undo   [q] leave"
+KEYS = "[y] yes  [n] no  [?] don't know  [u] undo  [q] leave"  # with the answer behind it: 80 columns
 ANSWERS: dict[str, bool | None] = {"y": True, "n": False, "?": None, " ": None}
 UNDO = ("u", "\x7f", "\b")
 LEAVE = ("q", "\x1b", "\x04", END)
@@ -57,7 +57,7 @@ class Person:
         return True
 
     def _mend(self, key: Key) -> bool:
-        """If answers contradict each other: show them, and change the one that is wrong. False if that is not so."""
+        """If answers contradict each other, show them and change the wrong one. False if nothing was changed."""
         statements = self.interview.conflict()
         entries = {said.entry.position: said.entry for said in statements if said.entry is not None}
         if not entries:
@@ -76,7 +76,7 @@ class Person:
             click.echo(f"One of {', '.join(map(str, entries))}, please.")
 
     def _come_back(self, key: Key) -> bool:
-        """If only "don't know" stands in the way: ask those questions again. False if that is not so, or not wanted."""
+        """If only "don't know" stands in the way, ask those questions again. False if nothing was changed."""
         interview = self.interview
         unknown = [entry for entry in interview.entries if entry.answer is None]
         if interview.result.status != Status.UNDECIDED or not unknown:
@@ -129,7 +129,7 @@ class Person:
         return draw(query.assignment, query.vocabulary, changed=changed, width=width, emphasis=_bold)
 
     def _take_answer(self, key: Key) -> bool:
-        """One key; False if the person leaves."""
+        """Wait for a key and take it as an answer; False if the person leaves."""
         while True:
             click.echo(f"Is this fine?  {KEYS}  ", nl=False)
             pressed = key()
@@ -155,7 +155,7 @@ class Person:
             return True
 
     def _refused(self, error: AnswerError, key: Key) -> bool:
-        """An answer that can't be beside an earlier one; True if that one was changed instead."""
+        """Show why an answer can't be right beside an earlier one; True if the earlier one was changed instead."""
         assert isinstance(error.earlier, Query)
         entry = self.interview.entry_of(error.earlier)
         larger = len(error.earlier) > len(error.query)  # type: ignore[arg-type]
@@ -184,7 +184,7 @@ class Person:
 
 
 def _line(key: Key) -> str:
-    """Keys up to Enter; from a file the first letters of a line do."""
+    """The keys up to Enter or up to a key that leaves."""
     typed = ""
     while True:
         pressed = key()

@@ -131,7 +131,7 @@ def _run(tasks: Collection[Task], results: str, jobs: int | None, dask: str | No
 
 
 def _made(out: str) -> Path:
-    """The folder to write to, before the first run: nobody wants to hear of it after the last one."""
+    """The folder to write to. It is made before the first run, so that an error does not come after the last one."""
     folder = Path(out)
     try:
         folder.mkdir(parents=True, exist_ok=True)

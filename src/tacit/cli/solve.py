@@ -60,7 +60,7 @@ def solve(
 
 
 def read_values(given: tuple[str, ...], vocabulary: Vocabulary) -> dict[str, int]:
-    """NAME=VALUE, checked."""
+    """The values of NAME=VALUE, checked."""
     found: dict[str, int] = {}
     for each in given:
         name, equals, value = each.partition("=")

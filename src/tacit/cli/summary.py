@@ -10,7 +10,7 @@ from tacit.learning.result import CONTRADICTION, UNSATISFIABLE, Result, Status
 from tacit.showing.drawing import draw
 from tacit.showing.sentences import lines
 
-MOST = 30  # lines of words or of open candidates
+MOST = 30  # at most this many sentences, or open candidates, are listed
 WHY = {
     CONTRADICTION: "no set of constraints over the language agrees with them",
     UNSATISFIABLE: "what they prove has no solution",
@@ -27,7 +27,7 @@ ENDS = {
 def outcome(interview: Interview, file: str, output: str | None, *, talked_through: bool) -> str:
     """The end of an interview: how it ended, what was learned, what is open, and what to do with it.
 
-    talked_through: a person has seen already which answers contradict each other
+    talked_through: the person has already seen which answers contradict each other
     """
     result = interview.result
     parts = [_ended(interview, result)]
@@ -70,7 +70,7 @@ def side_by_side(statements: Sequence[Statement], reason: str | None) -> str:
 
 
 def _some(title: str, texts: Sequence[str]) -> str:
-    """A list, at most so long."""
+    """A list under a title, cut after `MOST` lines."""
     shown = [textwrap.fill(text, 80, initial_indent="  ", subsequent_indent="    ") for text in texts[:MOST]]
     if len(texts) > MOST:
         shown.append(f"  … and {len(texts) - MOST:,} more")

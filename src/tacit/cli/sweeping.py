@@ -18,7 +18,7 @@ from tacit.experiments.task import Task
 
 
 def where_to_run(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say where a sweep runs."""
+    """Adds the options that say where a sweep runs."""
     command = click.option(
         "--jobs",
         type=click.IntRange(1),
@@ -36,7 +36,7 @@ def choose_runner(jobs: int | None, dask: str | None) -> Runner:
     from tacit.experiments.on_dask import on_dask
 
     runner = on_dask(dask)
-    for name in list(logging.root.manager.loggerDict):  # what matters arrives as an error; Dask logs tracebacks, too
+    for name in list(logging.root.manager.loggerDict):  # errors tell all that matters; Dask would also log tracebacks
         if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).disabled = True
     return runner
@@ -63,22 +63,22 @@ SEED = click.IntRange(0, 2**32 - 1)
 
 
 def seeds(first: int, runs: int) -> range:
-    """Run k of N uses seed S + k."""
+    """The seeds of the runs: run k uses seed S + k."""
     if first + runs > 2**32:
         raise OptionError(f"--runs {runs} from --seed {first}: a seed is at most 2^32 − 1, and run k uses seed S + k")
     return range(first, first + runs)
 
 
 class Output(Console):
-    """Says that its reader has gone like other commands; rich would end with exit code 1 itself."""
+    """Lets a BrokenPipeError through, as other commands do; rich would end the program with exit code 1."""
 
     def on_broken_pipe(self) -> None:
-        raise  # the BrokenPipeError that this is called for
+        raise  # the BrokenPipeError that is being handled
 
 
 @contextmanager
 def progress(tasks: Collection[Task]) -> Iterator[Callable[[Finished], None]]:
-    """A bar with the time that is left, on stderr and only on a terminal; call it with each finished run."""
+    """A bar with the time that is left, on stderr if that is a terminal; to be called with each finished run."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda finished: None

@@ -45,8 +45,8 @@ def web(file: str | None, port: int | None, db: str | None, browse: bool) -> Non
 
 
 def _way_in(address: str, folder: Path) -> Path:
-    """A page that leads to the address. Everybody on this machine can see what programs are started with, so that the
-    browser is started with this, which only we can read, and not with the key.
+    """A page that leads to the address, and that only we can read. The browser is started with this page and not with
+    the key, because everybody on this machine can see what programs are started with.
     """
     path = folder / "tacit.html"
     path.touch(mode=0o600)

@@ -46,18 +46,17 @@ class Progress:
     learned: int  # constraints, with the background
     left: int  # candidates that are still to be settled
     total: int  # candidates at the beginning
-    expected: float | None  # how many questions the learner expects to ask still, if it can tell
 
 
 class Dialogue:
     """Questions and answers about one problem. No I/O: whoever drives it shows `query` and calls `answer`.
 
     examples: answers that are known before the first question, as `tacit.Answered` or (assignment, answer)
-    earlier:  the oracle's own answers from an earlier dialogue: likewise, but if they contradict each other, that is
-              how this dialogue ends, and no error
-    doubts:   more of them, which count only if something that is still possible explains them
+    earlier:  the oracle's own answers from an earlier dialogue, in the same form. If they contradict each other, the
+              dialogue collapses; that is not an error
+    doubts:   more such answers, but each counts only if a candidate that is still possible explains it
     rewindable: keep places to go back to, for `rewind`
-    Options are those of `tacit.dialogue.options.Options`, by keyword.
+    All options of `tacit.dialogue.options.Options` are accepted by keyword.
     """
 
     def __init__(
@@ -99,10 +98,10 @@ class Dialogue:
             raise ExamplesError(why_not(contradiction.conflict, self.log)) from None
 
     def rewind(self, asked: int) -> int:
-        """Go back to a place where no more than this many questions had been answered; returns how many it was.
+        """Go back to a place where at most this many questions had been answered; returns how many were answered there.
 
-        The answers after it must be given again. If there is no such place, nothing happens, and it is −1. (Statistics
-        count all that was done, also twice.)
+        The answers after that place must be given again. If there is none, nothing happens, and −1 is returned.
+        (Statistics count all work, including what is done twice.)
         """
         found = self._checkpoints.back_to(asked) if self._checkpoints is not None else None
         if found is None:
@@ -120,10 +119,11 @@ class Dialogue:
     def answer(self, given: Any, *, clash: Sequence[str] = ()) -> None:
         """Answer the open question: True (yes), False (no), None (don't know).
 
-        With a "no", `clash` may name variables of the question that would be a "no" alone: "no, because of these".
+        With a "no", `clash` may name variables of the question: "no, because of these". The answer to these variables
+        alone would then be "no", too.
 
-        An answer that no set of constraints could give beside the earlier ones (Lemmas 1 and 2) is refused
-        with an `AnswerError`; the question stays open.
+        An answer is refused with an `AnswerError` if no set of constraints could give it and the earlier answers, too
+        (Lemmas 1 and 2). The question then stays open.
         """
         self._advance(self.check(given, clash=clash))
 
@@ -152,7 +152,7 @@ class Dialogue:
             )
 
     def _refuse_if_impossible(self, query: Query, answer: bool | None) -> None:
-        # Here and not in `Asker.ask`, so that the question stays open.
+        # Checked here and not in `Asker.ask`, so that the question stays open.
         known = self.asker.known_answer
         if answer is None or known is None or answer == known:
             return
@@ -200,28 +200,32 @@ class Dialogue:
         return self._result
 
     def so_far(self) -> Result:
-        """What was learned by now, and what is open. The dialogue goes on."""
+        """What has been learned so far, and what is open. The dialogue goes on."""
         return self._result or self._outcome(Outcome(Status.STOPPED, "so far"), None)
 
     @property
     def log(self) -> Sequence[Answered]:
-        """All answers by now: asked, given and marked."""
+        """All answers so far: asked, given and marked."""
         return self.asker.answers.log
 
     def progress(self) -> Progress:
         """How far it has come, in figures."""
-        asker, space = self.asker, self.asker.space
-        expected = None if asker.memory is None else asker.memory.expected_questions()
+        space = self.asker.space
         left = int(np.count_nonzero(space.in_bias))
-        return Progress(asker.answers.asked, len(space.network), left, space.bias.size, expected)
+        return Progress(self.asker.answers.asked, len(space.network), left, space.bias.size)
+
+    def expected_questions(self) -> float | None:
+        """About how many questions are left, if the learner can tell."""
+        memory = self.asker.memory
+        return None if memory is None else memory.expected_questions()
 
     def learned(self) -> Network:
-        """The learned network by now, without a look at what is open, which can be very much."""
+        """The network learned so far. Quicker than `so_far`, which also lists all that is open."""
         space = self.asker.space
         return Network(space.vocabulary, [space.bias.constraint(row) for row in space.network])
 
     def beliefs(self) -> list[str]:
-        """What the learner believes by now, if it does: a few sentences."""
+        """What the learner believes so far, in a few sentences; empty for a learner without beliefs."""
         memory = self.asker.memory
         return [] if memory is None else memory.sentences()
 
@@ -256,7 +260,7 @@ def _read_reporters(given: Any) -> list[Reporter]:
 
 
 def _talk(asker: Asker, earlier: Sequence[Answered] = (), doubts: Sequence[Answered] = ()) -> Asking[Outcome]:
-    """The learner, and then what "don't know" has left."""
+    """Run the learner; then settle what "don't know" has left open."""
     space = asker.space
     asker.tell(sorted(earlier, key=lambda entry: -len(entry.query)))  # the large ones refute most, so they come first
     asker.tell([entry for entry in doubts if len(space.rows.rejecting(entry.query.codes, space.surviving))])

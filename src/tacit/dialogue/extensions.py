@@ -1,6 +1,6 @@
 """An order or a learner in a user's own file, named FILE.py:NAME.
 
-The text of the file is read once and carried along, so that another process, or another machine, runs the same text.
+The file is read once, and its text is carried along, so that another process or another machine runs the same text.
 
     extension = Extension.read("my.py:order")    # can be pickled
     order = extension.function()
@@ -26,7 +26,7 @@ Function = Callable[..., Any]
 
 
 def is_spec(text: object) -> bool:
-    """Is this the place of a function, and not the name of something that tacit brings?
+    """Does this say where a function is, and not name something that tacit brings along?
 
     >>> is_spec("my.py:order"), is_spec("max_v"), is_spec(2)
     (True, False, False)
@@ -68,7 +68,7 @@ class Extension:
         return f"{self.path}:{self.name}"
 
     def function(self) -> Function:
-        """Run the text as a module, once in a process, and take the function from it."""
+        """Run the text as a module, once in each process, and take the function from it."""
         found = vars(_module(self.path, self.source))
         if self.name not in found:
             functions = [name for name, value in found.items() if callable(value) and not name.startswith("_")]
@@ -82,7 +82,7 @@ class Extension:
         return chosen
 
     def mistake(self, error: Exception) -> OptionError | None:
-        """What to say of an error that comes out of a run, if it came from this file or from calling its function."""
+        """The error to report if a run failed in this file or in calling its function; None if it failed elsewhere."""
         line = _line(error, self.path)
         if line is not None:
             return OptionError(f"{self.path}, line {line}: {_named(error)}")
@@ -96,7 +96,7 @@ def _module(path: str, source: str) -> ModuleType:
     digest = hashlib.sha256(f"{path}\n{source}".encode()).hexdigest()
     module = ModuleType(f"{Path(path).stem}_{digest[:8]}")
     module.__file__ = str(Path(path).absolute())
-    sys.modules[module.__name__] = module  # dataclasses look there for the module that they are in
+    sys.modules[module.__name__] = module  # dataclasses look up their own module there
     try:
         with _on_sys_path(str(Path(path).absolute().parent)):
             exec(compile(source, path, "exec", dont_inherit=True), vars(module))

@@ -39,7 +39,7 @@ def read_examples(examples: Any, vocabulary: Vocabulary) -> list[Answered]:
 
 
 def why_not(conflict: Conflict, log: Sequence[Answered]) -> str:
-    """Why given examples can't be right, by their sources."""
+    """Why given examples can't all be right, naming the source of each."""
     sources = {(entry.query, entry.answer): entry.source for entry in log}
     no, yes = sources[conflict.no, False], [str(sources[query, True]) for query in conflict.yes]
     if yes:

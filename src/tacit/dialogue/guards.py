@@ -1,7 +1,7 @@
-"""Functions of a user's own, with what they return checked: a mistake is an `OptionError` that says whose it is.
+"""Checks on what a user's own functions return: a mistake is an `OptionError` that says which function made it.
 
-Without this, an order that returns a variable that is not free would make a search that never ends, and one that leaves
-out values would make a proof that is none. What tacit brings itself is not wrapped.
+Without these checks, an order that returns a variable that is not free would make a search endless, and an order that
+leaves out values would make a proof wrong. tacit's own functions are not wrapped.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class OwnVariableOrder:
 
 @dataclass(frozen=True)
 class OwnValueOrder:
-    """It returns each position of `choices` once. What it is given can't be written to."""
+    """It returns each position of `choices` once. The arrays that it is given are read-only."""
 
     function: ValueOrder
 

@@ -20,25 +20,25 @@ class Options:
     """How to learn. Where a name is accepted, a function of your own is accepted, too.
 
     algorithm    quacq, multiacq, mquacq or guided
-    seed         of all random choices
+    seed         all random choices follow from it
     findscope    1 (Alg. 2) or 2 (Alg. 8)
     findc        first (Alg. 3) or corrected (exact for nested scopes and several constraints on one scope)
     objective    max (complete examples) or max_b (partial ones)
     variables    lex, dom, dom/wdeg or bdeg
     values       lex, random or max_v
-    nodes_min, nodes_max     when a search for an example is cut: with something in hand, and in any case
-    cut_min, cut_max         the same in seconds, both or none; runs are then not repeatable
+    nodes_min, nodes_max     when a search for an example is cut: if it has found one, and in any case
+    cut_min, cut_max         the same in seconds (give both, or none); runs can then not be repeated exactly
     calls_scopes, cut_scopes MultiAcq's cutoff of FindAllScopes, in calls or in seconds
-    prove        under max: settle with CP-SAT what the cutoffs leave open
+    prove        under max: let CP-SAT settle what the cutoffs leave open
     normalized   the target is known to have at most one constraint a scope
-    skip_known   don't ask what already follows from the answers; None: only the guided learner doesn't
-    until        the guided learner stops when all is settled on its own scope ("scopes"), or as soon as the rest is
-                 proved to follow on all solutions ("equivalent"): converged then means that the learned network
-                 accepts the same complete assignments as the target; of partial ones it may accept more. Waits are
-                 longer, because proofs take time
+    skip_known   don't ask what already follows from the answers; None: True for the guided learner, else False
+    until        when the guided learner stops: once each candidate is settled on its own scope ("scopes"), or as soon
+                 as the rest is proved to follow on all solutions ("equivalent"). With "equivalent", converged means
+                 that the learned network accepts the same complete assignments as the target; it may accept more
+                 partial ones. Waits are longer, because proofs take time
     max_questions  stop after this number of questions
-    larger_tries   how many larger examples to try for a candidate that "don't know" leaves open; None: all there are,
-                   and all of its own scope (at most 1 000 otherwise)
+    larger_tries   how many larger examples to try for a candidate that "don't know" leaves open. None: try all larger
+                   examples, and all examples of the candidate's own scope (otherwise at most 1 000 of these)
     """
 
     algorithm: str | Learner = "mquacq"
@@ -121,7 +121,7 @@ class Options:
 
     @property
     def uses_findscope(self) -> bool:
-        """MultiAcq finds scopes by FindAllScopes; only the corrected FindC looks for smaller ones by FindScope."""
+        """MultiAcq finds scopes by FindAllScopes; with it only the corrected FindC uses FindScope, for smaller ones."""
         by_findallscopes = self.learner is ALGORITHMS["multiacq"]
         return not self.guided and not (by_findallscopes and self.constraint_finder is FIND_C["first"])
 
@@ -136,7 +136,7 @@ class Options:
 
 
 def without_effect(options: Options, given: Iterable[str]) -> str | None:
-    """One of the options that were given, if it has no effect beside the others, with the reason."""
+    """Names an option that was given but has no effect beside the others, and says why; None if there is none."""
     reasons = {
         "findscope": (not options.uses_findscope, "multiacq with findc first does not use FindScope"),
         "prove": (options.partial, "under max_b convergence is always proved"),
@@ -167,7 +167,7 @@ def read_options(given: Mapping[str, Any]) -> Options:
 
 
 def _choose(option: str, given: Any, names: Mapping[Any, F], own: Callable[[Any], F]) -> F:
-    """What a name stands for; a function of the user's own is wrapped in what checks it."""
+    """What a name stands for; a user's own function is wrapped in `own`, which checks what it returns."""
     if callable(given):
         return given if given in names.values() else own(given)
     for name, function in names.items():

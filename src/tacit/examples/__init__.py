@@ -1,6 +1,6 @@
 """The problems that come with tacit, to try it with: for the page, and for `tacit new --example`.
 
-Each is a problem file, files of known examples that it names, and a Python file that knows the rules.
+Each consists of a problem file, the files of known examples that it names, and a Python file that knows the rules.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ EXAMPLES = {
     "puzzle": "A Sudoku of four by four with a secret",
     "frequencies": "Channels of six transmitters",
 }
-AS_COMMANDS = {"frequencies"}  # whose rules are a command; those of the others are a function, `fine`
+AS_COMMANDS = {"frequencies"}  # problems whose rules are a command; for the others they are a function, `fine`
 
 
 def read_example(name: str) -> tuple[ProblemFile, list[Answered]]:
-    """A problem by its name, and what is known of it.
+    """A problem by its name, and its known examples.
 
     >>> file, known = read_example("roster")
     >>> file.problem.name, len(known)

@@ -1,4 +1,4 @@
-"""What whoever made the puzzle knows."""
+"""What the maker of the puzzle knows."""
 
 from itertools import combinations
 
@@ -6,7 +6,7 @@ CELLS = [(row, column) for row in range(4) for column in range(4)]
 
 
 def fine(example: dict[str, int]) -> bool:
-    """Does what is filled in break a rule? `example` has the filled cells only: {"cell[0,0]": 1, …}."""
+    """Do the filled cells break no rule? `example` has nothing but these: {"cell[0,0]": 1, …}."""
     names = {place: f"cell[{place[0]},{place[1]}]" for place in CELLS}
     cell = {place: example[name] for place, name in names.items() if name in example}
     for a, b in combinations(cell, 2):

@@ -7,7 +7,7 @@ DAYS = ("Mon", "Tue", "Wed", "Thu")
 
 
 def fine(example: dict[str, str]) -> bool:
-    """Does what is assigned break a rule? `example` has the assigned cells only: {"shift[anna,Mon]": "night", …}."""
+    """Do the assigned cells break no rule? `example` has nothing but these: {"shift[anna,Mon]": "night", …}."""
 
     def shift(nurse: str, day: str) -> str | None:
         return example.get(f"shift[{nurse},{day}]")

@@ -5,7 +5,7 @@ SECOND_YEAR = ("analysis", "chemistry", "latin")
 
 
 def fine(example: dict[str, int]) -> bool:
-    """Does what is assigned break a rule? `example` has the assigned slots only: {"slot[algebra]": 3, …}."""
+    """Do the assigned slots break no rule? `example` has nothing but these: {"slot[algebra]": 3, …}."""
     slot = {name[5:-1]: value for name, value in example.items()}
     for year in (FIRST_YEAR, SECOND_YEAR):
         days = [slot[exam] // 3 for exam in year if exam in slot]

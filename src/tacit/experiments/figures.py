@@ -29,7 +29,7 @@ class Series:
 
     label: str
     points: tuple[tuple[Task, ...], ...]
-    at: tuple[float, ...] = ()  # where the points are, if they are sizes
+    at: tuple[float, ...] = ()  # the sizes at which the points are, if x is a size
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Figure:
 
 
 def _panels(count: int) -> tuple[Drawing, Sequence[Axes]]:
-    """Axes side by side, without touching the settings of whoever uses matplotlib."""
+    """Axes side by side. The global settings of matplotlib are not touched: they belong to the user."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure as Drawing
 
@@ -79,13 +79,13 @@ def _plot(
 
 
 def _told(line: Series, results: Results) -> str:
-    """A line's label, which says so if a run was stopped by its cap."""
+    """The label of a line. If one of its runs was stopped by its cap, the label says so."""
     cut = any(results(task)[0]["reason"] == CUT for point in line.points for task in point)
     return f"{line.label} (stopped by the cap)" if cut else line.label
 
 
 def _named(title: str, axes: Axes, x: str, y: str, *, legend: bool = True, room: float = 1.08) -> None:
-    """Labels, and an axis from 0 with some room above the data."""
+    """Set title and labels, and let the y axis start at 0 with some room above the data."""
     axes.set_title(title, fontsize=11)
     axes.set_xlabel(x)
     axes.set_ylabel(y)
@@ -177,8 +177,8 @@ def _draw_queries(panels: Sequence[Sequence[Series]], results: Results) -> Drawi
 
 # --- queries and time against a size ---
 
-# What the study of the bias's size adds to the language, step by step. The paper leaves the constants open; with
-# these, each relation is true somewhere and false somewhere on the domains of all four problems.
+# What the study of the bias's size adds to the language, step by step. The paper leaves the constants open. With these,
+# each relation is sometimes true and sometimes false on the domains of all four problems.
 GROWING = [
     ["<=", ">="],
     ["x - y == 1"],
@@ -190,7 +190,7 @@ GROWING = [
 
 
 def _bias_lines(problem: str) -> Callable[[Plan], list[list[Series]]]:
-    # The exams have the last step, which is about their days, in their own language.
+    # The last step is about the days of exams; the exams' own language has it already.
     growing = GROWING[:-1] if problem.startswith("examtt") else GROWING
 
     def lines(plan: Plan) -> list[list[Series]]:
@@ -300,7 +300,7 @@ FIGURES: dict[str, Figure] = {figure.name: figure for figure in _figures()}
 
 
 def save(drawing: Drawing, path: Any) -> None:
-    """As PNG and as SVG, the same bytes for the same data."""
+    """Save as PNG and as SVG; the same data give the same bytes."""
     import matplotlib as mpl
 
     drawing.savefig(f"{path}.png", dpi=150)

@@ -1,7 +1,7 @@
 """The same sweep on a Dask cluster.
 
-The scheduler sends a task again when the worker that had it is gone, so every row arrives; a row that arrives twice
-is stored once.
+When a worker is gone, the scheduler sends its task to another one, so every row arrives. A row that arrives twice is
+stored once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tacit.experiments.sweep import Runner, Sweep, SweepError
 from tacit.experiments.task import Task
 from tacit.version import __version__
 
-TIMEOUT_S = 10  # for the scheduler to answer
+TIMEOUT_S = 10  # how long the scheduler may take to answer
 ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>\[[0-9a-fA-F:.]+\]|[^\s/:\[\]]+):(?P<port>[0-9]{1,5})")
 
 
@@ -35,12 +35,12 @@ def on_dask(address: str) -> Runner:
         if not tasks:
             return
         try:
-            # First without Dask, which would try again and again, then with a bound of our own: a client of Dask waits
-            # forever for a server that speaks something else.
+            # First without Dask, because Dask would try to connect again and again. Then with a time limit of our own,
+            # because a Dask client waits forever for a server that speaks another protocol.
             socket.create_connection((form["host"].strip("[]"), int(form["port"])), timeout=TIMEOUT_S).close()
             asyncio.run(asyncio.wait_for(_see_that_it_is_a_scheduler(address), TIMEOUT_S))
             client = Client(address, timeout=TIMEOUT_S, set_as_default=False)
-        except Exception as error:  # many kinds, depending on what it is that answers
+        except Exception as error:  # of many kinds, depending on what answers there
             why = str(error) or f"nothing was heard for {TIMEOUT_S} s"
             raise SweepError(f"no Dask scheduler answers at {address}: {why}") from error
         try:

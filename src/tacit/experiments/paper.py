@@ -18,7 +18,7 @@ def paper_results() -> tuple[dict[str, str], ...]:
 
 
 def paper_row(table: int, benchmark: str, method: str) -> dict[str, str]:
-    """One of them.
+    """One row of a table.
 
     >>> paper_row(3, "Sudoku", "MQuAcq rand")["queries"]
     '6858'

@@ -1,7 +1,7 @@
 """What the paper ran (Section 9): the tasks that reproduce each row of its tables and each curve of its figures.
 
-All use FindC *first*, as in the paper. Instead of its cutoffs of 1 s and 5 s there are cutoffs in nodes, so that a run
-can be repeated.
+All tasks use FindC *first*, as in the paper. Cutoffs are in nodes, where the paper has 1 s and 5 s, so that a run can
+be repeated.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tacit.experiments.task import Task
 
 Setting = dict[str, Any]
 
-# The paper's names of its benchmarks, and ours.
+# The benchmarks: the paper's names, and ours.
 BENCHMARKS = {
     "Sudoku": "sudoku",
     "GTSudoku": "gtsudoku",
@@ -29,7 +29,7 @@ BENCHMARKS = {
     "RLFAP": "rlfap-50",
 }
 
-ALL_RUNS = 10  # the paper's own number of runs; with fewer, MultiAcq runs once, because it takes by far the longest
+ALL_RUNS = 10  # as many as in the paper; with fewer, MultiAcq runs only once, because it takes by far the longest
 FULL_CAP_S = 600.0
 QUICK_CAP_S = 20.0
 
@@ -102,7 +102,7 @@ class TableRow:
 
 
 def table_rows(table: int, problems: Iterable[str] = ()) -> Iterator[TableRow]:
-    """The rows of a table, in the paper's order; only those of some problems (by our names), if any are given."""
+    """The rows of a table, in the paper's order. If problems are given (by our names), only the rows of these."""
     wanted = set(problems)
     for row in paper_results():
         if int(row["table"]) == table and (not wanted or BENCHMARKS[row["benchmark"]] in wanted):

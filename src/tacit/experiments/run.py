@@ -1,4 +1,4 @@
-"""Run one task: a row of figures, and the curve behind them."""
+"""Run one task; the result is a row of figures, and the curve behind them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tacit.version import __version__
 Row = dict[str, Any]  # the keys of a `bench` object, in their order
 Curve = dict[str, list[Any]]
 
-PROOF_LIMIT = 20.0  # CP-SAT's deterministic time for one constraint; what it leaves open is null
-CUT = "cap"  # the reason, if a run was stopped by its cap
+PROOF_LIMIT = 20.0  # CP-SAT's deterministic time for one constraint; if that is too short, `equivalent` is null
+CUT = "cap"  # the reason of a run that was stopped by its cap
 
 
 class Recorder(Reporter):
-    """How a run went: the question and the time at which each constraint was learned, what each example violated."""
+    """Records a run: at which question and time each constraint was learned, and what each example violated."""
 
     def __init__(self) -> None:
         self._begin = time.perf_counter()
@@ -123,7 +123,7 @@ def _run(task: Task) -> tuple[Row, Curve]:
 
 
 def answer_of(target: Network, query: Query, *, marks: bool) -> Answer:
-    """The simulated user's answer; with marks a "no" names the first scope of the target that clashes."""
+    """The simulated user's answer. With marks, a "no" names the first scope of the target that is violated."""
     if not marks or target.accepts_codes(query.codes):
         return Answer(target.accepts_codes(query.codes))
     broken = target.rows.rejecting(query.codes, np.ones(target.rows.size, dtype=bool))
@@ -131,9 +131,10 @@ def answer_of(target: Network, query: Query, *, marks: bool) -> Answer:
 
 
 def known_examples(benchmark: Benchmark, task: Task) -> list[tuple[Mapping[str, int], bool]]:
-    """What a simulated user has in a drawer: solutions, and near misses, which are solutions but for one value.
+    """What a simulated user knows beforehand: solutions, and near misses, which are solutions but for one value.
 
-    They depend on the seed. There may be fewer near misses where almost every change of a value gives a solution.
+    They depend on the seed. There may be fewer near misses than asked for, if almost every change of a value gives
+    another solution.
     """
     target = benchmark.target
     vocabulary = target.vocabulary
@@ -153,7 +154,7 @@ def known_examples(benchmark: Benchmark, task: Task) -> list[tuple[Mapping[str, 
 
 
 def _setting(task: Task, options: Options) -> Row:
-    """The choices of the paper, by name; a user's own functions as they were given."""
+    """The choices that the paper compares, by name; a user's own function as it was given."""
     names = ("algorithm", "findscope", "findc", "objective", "variables", "values")
     setting = {name: task.options.get(name, getattr(options, name)) for name in names}
     if options.guided:
@@ -164,7 +165,7 @@ def _setting(task: Task, options: Options) -> Row:
 
 
 def _in_force(task: Task, options: Options, n: int) -> Row:
-    """The limits and the other options, so that a row can be run again from what it says; null if it has no meaning."""
+    """The limits and other options in force, so that a row tells how to run it again; null where one has no effect."""
     limits = Limits.of(options, n)
     in_seconds = limits.cut_max is not None
     return {

@@ -1,4 +1,4 @@
-"""Finished runs in a SQLite file, each stored at once, so that a sweep that was killed goes on where it was."""
+"""Finished runs in a SQLite file. Each is stored at once, so that a sweep that was killed goes on where it was."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Store:
         return int(count)
 
     def put(self, task: Task, row: Row, curve: Curve) -> None:
-        """Store a finished run. One that is there already stays: a run that was done twice is counted once."""
+        """Store a finished run. If it is stored already, nothing changes: a run that was done twice counts once."""
         with self._clearly(), self._db:
             self._db.execute(
                 "INSERT OR IGNORE INTO runs VALUES (?, ?, ?, datetime('now'))",

@@ -1,7 +1,7 @@
 """A runner for sweeps: many tasks on all cores, or on a Dask cluster; each finished run is handed over at once.
 
-Both runners are generators of (task, row, curve) in the order in which runs finish. Whoever drives them stores
-each, so nothing is lost when a sweep is killed; tasks whose results are in the store are not run again.
+Both runners are generators of (task, row, curve) in the order in which runs finish. `sweep` stores each as it comes,
+so nothing is lost when a sweep is killed. Tasks whose results are in the store are not run again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class SweepError(TacitError):
 
 
 def sweep(tasks: Iterable[Task], runner: Runner, store: Store | None = None) -> Sweep:
-    """Every task once: first what is stored already, then what is run now, as it comes in.
+    """Every task once: first the stored results, then those of the runs, in the order in which they finish.
 
     To end a sweep early, close it (`contextlib.closing`): that ends what is still running.
     """
@@ -50,7 +50,7 @@ def sweep(tasks: Iterable[Task], runner: Runner, store: Store | None = None) -> 
 
 
 def on_this_machine(jobs: int | None = None) -> Runner:
-    """Tasks in processes of their own, as many at once as there are cores."""
+    """Runs tasks in processes of their own, by default as many at once as there are cores."""
     workers = jobs or _cores()
 
     def runner(tasks: list[Task]) -> Sweep:
@@ -59,7 +59,7 @@ def on_this_machine(jobs: int | None = None) -> Runner:
                 yield (task, *run(task))
             return
         others = multiprocessing.active_children()
-        # Fresh processes: forking one that has threads (CP-SAT's, Dask's) can hang.
+        # Fresh processes, because forking a process with threads (CP-SAT's, Dask's) can hang.
         context = multiprocessing.get_context("spawn")
         pool = ProcessPoolExecutor(min(workers, len(tasks)), mp_context=context, initializer=_end_with_parent)
         try:
@@ -78,17 +78,17 @@ def on_this_machine(jobs: int | None = None) -> Runner:
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in multiprocessing.active_children():
                 if worker not in others:
-                    worker.terminate()  # nobody waits for what is still running when a sweep is interrupted
+                    worker.terminate()  # when a sweep is interrupted, nobody waits for what is still running
 
     return runner
 
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Processes that start here never see Ctrl-C: the process that drives the sweep sees it, and ends them.
+    """Processes that are started in this block never see Ctrl-C; the process that drives the sweep does, and ends them.
 
-    It sees it only after they have started, because a worker that is half started would complain. (Blocking the signal
-    is not enough for that, because a thread of numpy's may take it.)
+    A Ctrl-C inside the block is acted on after it, because a worker that has only half started would complain.
+    (Blocking the signal is not enough for that: one of numpy's threads may receive it.)
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
@@ -106,7 +106,7 @@ def _interrupts_held_back() -> Iterator[None]:
 
 
 def _end_with_parent() -> None:
-    """In a worker: when the process that drives the sweep is killed, nobody is left to end the workers."""
+    """Let a worker end itself when the process that drives the sweep is killed: nobody else would end it."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return  # not a worker

@@ -29,7 +29,7 @@ METRICS = {
     "cutoffs_max": "cut_max",
 }
 SAME = {True: "yes", False: "no", None: "not decided"}
-MARK = "†"  # after the status of runs that were stopped by their cap
+MARK = "†"  # stands after the status if runs were stopped by their cap
 LEGEND = (
     f"|C_L| constraints learned · #q queries · q{BAR} mean query size · #q_c complete queries · T{BAR} mean and T_max "
     "longest wait, T_queries to the last query, T_total to convergence, in seconds · cut_min, cut_max how often "
@@ -46,11 +46,11 @@ class Reproduction:
     ours: Mapping[str, float | None]
     runs: int
     status: str  # "converged", or how many of the runs ended how
-    equivalent: str  # "yes", "no", "not decided", or how many
+    equivalent: str  # "yes", "no", "not decided", or how many of the runs are equivalent
     cut: bool
 
     def ratio(self, metric: str) -> float | None:
-        """Ours to the paper's."""
+        """Our figure divided by the paper's."""
         paper, ours = self.paper[metric], self.ours[metric]
         return None if paper is None or ours is None or not paper else ours / paper
 
@@ -97,7 +97,7 @@ def number(value: float | None) -> str:
 
 
 def figure(metric: str, value: float | None) -> str:
-    """A number of a metric: what is counted has no decimals if it is whole.
+    """A metric as text. A count has no decimals if it is whole.
 
     >>> figure("queries", 52.0), figure("queries", 52.5), figure("max_wait_s", 1.0)
     ('52', '52.5', '1.00')
@@ -137,16 +137,16 @@ def as_text(table: int, rows: Sequence[Reproduction]) -> str:
     return "\n".join([*lines, "", *textwrap.wrap(LEGEND, 80)])
 
 
-WIDTHS = (6, 7, 6, 6, 7, 7, 10, 8, 8, 8)  # with the seven before them a line of 80 columns
+WIDTHS = (6, 7, 6, 6, 7, 7, 10, 8, 8, 8)  # with the seven columns before them they make a line of 80
 
 
 def _line(cells: Iterable[str]) -> str:
-    # A bar over a letter is a character of its own, but takes no room.
+    # A bar over a letter is a character of its own, but takes no room on the line.
     return "".join(f"{cell:>{width + cell.count(BAR)}}" for cell, width in zip(cells, WIDTHS, strict=True))
 
 
 def as_markdown(table: int, rows: Sequence[Reproduction]) -> str:
-    """Each figure as ours (the paper's); the ratio of the queries and of the total time in columns of their own."""
+    """Each figure as ours (the paper's). The ratios of the queries and of the total time have columns of their own."""
     symbols = [symbol.replace("|", r"\|") for symbol in METRICS.values()]
     head = ["benchmark", "method", "runs", "status", "equivalent", *symbols, "#q / paper", "T_total / paper"]
     lines = [f"**Table {table}.** {CAPTIONS[table]}. Each figure: tacit (paper).", ""]

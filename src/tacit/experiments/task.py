@@ -19,11 +19,11 @@ class Task:
 
     options:    those of `tacit.learn`, by name; a user's own function as "FILE.py:NAME", with its file in `extensions`
     relations:  added to the benchmark's language (for the study of the size of the bias)
-    orders:     "given" or "all" in the place of the benchmark's own
+    orders:     "given" or "all", instead of what the benchmark has
     cap_s:      the run is stopped after this many seconds
-    examples:   solutions of the target that are known before the first question
-    counterexamples: examples that the target rejects, each a solution but for one value; known as well
-    marks:      with each "no" the user marks one scope that clashes
+    examples:   how many solutions of the target are known before the first question
+    counterexamples: how many near misses are known before it: solutions but for one value, which the target rejects
+    marks:      does the user mark one violated scope with each "no"?
     """
 
     problem: str
@@ -39,7 +39,7 @@ class Task:
 
     @property
     def key(self) -> str:
-        """What a stored result is found by: everything that makes a difference to it."""
+        """The key under which a result is stored: everything that makes a difference to the result."""
         files = {extension.path: extension.source for extension in self.extensions}
         told = {
             "version": __version__,
@@ -63,7 +63,7 @@ class Task:
         return load(self.problem).changed(relations=self.relations, orders=self.orders)
 
     def keywords(self) -> dict[str, Any]:
-        """What `tacit.learn` is given: the options and the seed, with the user's own functions in their places."""
+        """The keyword arguments of `tacit.learn`: the options, with the user's own functions loaded, and the seed."""
         own = {f"{extension.path}:{extension.name}": extension for extension in self.extensions}
         given = {name: own[value].function() if value in own else value for name, value in self.options.items()}
         return {**given, "seed": self.seed}

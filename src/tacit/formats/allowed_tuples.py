@@ -1,4 +1,4 @@
-"""Relations as tables of the tuples that they allow, for those that are not texts."""
+"""Relations that are not texts, as tables of the tuples that they allow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tacit.problem.vocabulary import Vocabulary
 
 
 def allowed(relation: Relation, vocabulary: Vocabulary) -> list[list[int]]:
-    """The tuples of values that a relation allows, in their order."""
+    """The tuples of values that a relation allows, in ascending order."""
     m, k = vocabulary.n_codes, relation.arity
     if m**k > TABLE_LIMIT:
         raise LanguageError(
@@ -27,7 +27,7 @@ def allowed(relation: Relation, vocabulary: Vocabulary) -> list[list[int]]:
 
 
 class Table:
-    """A relation's function that is given by the tuples it allows.
+    """The function of a relation that is given by the tuples it allows.
 
     >>> same = Table([(1, 1), (2, 2)])
     >>> same(1, 1), same(np.array([1, 2, 3]), np.array([1, 1, 3])).tolist()

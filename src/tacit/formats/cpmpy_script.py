@@ -1,7 +1,7 @@
 """A model as a Python script that needs CPMpy and nothing else.
 
-When it is run, it solves and prints. When it is imported, it has `model`, the variables by their identifiers, and
-`variables` by their names.
+When the script is run, it solves and prints. When it is imported, it has `model`, each variable under its identifier,
+and the dict `variables` by name.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RESERVED = frozenset([*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *OWN
 
 
 ALWAYS = "cp.BoolVal(True)"
-PREFIXES = ("IV", "BV")  # what CPMpy calls variables of its own; it refuses these names for others
+PREFIXES = ("IV", "BV")  # CPMpy's own variables have such names, and it refuses them for others
 
 
 class Cpmpy(Syntax):
@@ -78,7 +78,7 @@ def write(model: Model) -> str:
 
 
 def _string(text: str) -> str:
-    """The text as a string of Python's, whatever is in it."""
+    """The text as a Python string, whatever is in it."""
     plain = text.isascii() and text.isprintable() and not set(text) & set('"\\')
     return f'"{text}"' if plain else ascii(text)
 
@@ -96,7 +96,7 @@ def _declaration(plan: Outline, array: Declared) -> list[str]:
 
 
 def _names(plan: Outline, array: Declared) -> list[str]:
-    """The variables by their names, in a loop if the names allow it."""
+    """Lines that file the variables under their names, in a loop if the names allow it."""
     v = plan.network.vocabulary
     usual = {p: f"{array.stem}[{','.join(array.axes[a][i] for a, i in enumerate(p))}]" for p in array.cells}
     plain = array.identifier == array.stem and array.numbered
@@ -112,7 +112,7 @@ def _names(plan: Outline, array: Declared) -> list[str]:
 
 
 def _domains(plan: Outline, mentioned: set[int]) -> list[str]:
-    """What bounds can't say: domains with gaps, and those that are smaller than their array's."""
+    """What bounds can't say: domains with gaps, and domains that are smaller than their array's."""
     v = plan.network.vocabulary
     lines = []
     for array in plan.arrays:

@@ -13,9 +13,9 @@ JSON lines (.jsonl, .ndjson, .json) has one object a line, in either form:
     {"example": {"anna": "Mon", "ben": "Tue"}, "answer": "yes"}
     {"anna": "Tue", "ben": "Tue", "answer": "no"}
 
-An answer in the file is the answer to its example. Where there is none, it is what the caller says, and else yes: most
-files of known examples are files of solutions. (An answer that is there, but empty, is an error, if the caller does
-not say.) If a variable is named `answer`, so is its column, and there is none for answers.
+An example without an answer in the file gets the caller's answer, and without that a yes: most files of known examples
+are files of solutions. (If the file has a place for the answer, but it is empty, and the caller does not give one, that
+is an error.) If a variable is named `answer`, a column of that name is for the variable, and there is none for answers.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ INTEGER = re.compile(r"[+-]?[0-9]{1,12}")
 
 
 def read_examples(path: str | Path, vocabulary: Vocabulary, answer: bool | None = None) -> list[Answered]:
-    """The examples in a file. `answer` is that of examples for which the file has none; else it is yes."""
+    """The examples in a file. `answer` is the answer of examples that have none in the file; None stands for yes."""
     reader = _ExamplesReader(str(path), vocabulary, answer)
     try:
         with open(path, "rb") as file:
@@ -67,13 +67,13 @@ def read_examples(path: str | Path, vocabulary: Vocabulary, answer: bool | None 
 
 
 class _ExamplesReader:
-    """What one file is read with."""
+    """Reads one file."""
 
     def __init__(self, path: str, vocabulary: Vocabulary, answer: bool | None) -> None:
         self.path = path
         self.vocabulary = vocabulary
         self.answer = answer
-        self.line = 0  # where we are
+        self.line = 0  # the number of the line that is being read
         self.index = {name.strip(): i for name, i in vocabulary.index.items()}
         self.codes = _code_tables(vocabulary)
 
@@ -86,7 +86,7 @@ class _ExamplesReader:
         return found
 
     def lines(self, file: io.BufferedReader) -> Iterator[str]:
-        """The lines as text. The file is read line by line: it may be a pipe, and never end."""
+        """The lines as text. The file is read line by line, because it may be a pipe that never ends."""
         read = 0
         while raw := file.readline(MAX_LINE + 1):
             self.line += 1
@@ -99,7 +99,7 @@ class _ExamplesReader:
                 text = raw.decode("utf-8-sig" if self.line == 1 else "utf-8")
             except UnicodeDecodeError as error:
                 raise self.wrong(f"it is not UTF-8 (byte {error.start + 1} of the line)") from None
-            # Ends of lines of two kinds would be counted differently by the reader of CSV.
+            # The CSV reader would count lines differently if line ends of both kinds came in.
             yield text.removesuffix("\n").removesuffix("\r") + "\n"
 
     # --- CSV ---
@@ -123,7 +123,7 @@ class _ExamplesReader:
                 raise self.not_csv(error) from None
             if row is None:
                 return
-            end, self.line = self.line, start  # a row may have several lines; it is known by the first
+            end, self.line = self.line, start  # a row may have several lines; messages name the first
             if len(row) > 1 or "".join(row).strip():
                 yield self.row(row, columns)
             self.line = end
@@ -225,7 +225,7 @@ class _ExamplesReader:
         if text is not None and text in codes:
             return codes[text]
         if text is not None and not named and INTEGER.fullmatch(text) and str(int(text)) in codes:
-            return codes[str(int(text))]  # 07, +7
+            return codes[str(int(text))]  # also as 07 or +7
         hint = nearest(text, codes) if named and text is not None and len(text) < 200 else ""
         raise self.wrong(f"{place}: {value!r:.60} is not in its domain{hint}, which is {_in_short(list(codes))}")
 
@@ -266,7 +266,7 @@ class _ExamplesReader:
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """A JSON object as it is written: a key may be there twice."""
+    """A JSON object as it is written: a key may occur twice."""
 
     def __repr__(self) -> str:
         return repr(dict(self))
@@ -277,7 +277,7 @@ def _cells(line: str, delimiter: str) -> list[str]:
 
 
 def _code_tables(vocabulary: Vocabulary) -> list[dict[str, int]]:
-    """For each variable, the codes of its values as they are written."""
+    """For each variable, the code of each value, by the text that it is written as."""
     tables: dict[tuple[tuple[int, ...], bool], dict[str, int]] = {}
     for i, name in enumerate(vocabulary.names):
         key = vocabulary.domains[i], vocabulary.is_named[i]

@@ -24,10 +24,11 @@ variables    each with its domain: integers, names of values, or all integers fr
 relations    a text over the arguments x, y, z, w and the names of values (see `problem/expressions.py`),
              or the tuples that are allowed
 constraints  a relation, and the variables it is applied to
-status       how the dialogue ended that the model comes from, questions: how many were asked, open: candidates that
-             no answer has settled; null, null and 0 if nothing was learned
+status       how the dialogue ended in which the model was learned; null if it was not learned
+questions    how many were asked; null if it was not learned
+open         how many candidates no answer has settled; 0 if it was not learned
 
-What is written is the same, byte for byte, after it was read. Nothing in a file is ever evaluated.
+A model that is read and written again is the same, byte for byte. Nothing in a file is ever evaluated.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def _meaning(relation: Relation, v: Vocabulary) -> Any:
 
 
 def read(text: str, *, of: str = "model") -> Model:
-    """A model from JSON. A `ProblemError` says what is wrong, and at which key; `of` says there what was read."""
+    """A model from JSON. A `ProblemError` says what is wrong and at which key, and calls what was read `of`."""
     if len(text) > MAX_LENGTH:
         raise ProblemError(f"{of}: {len(text):,} characters; at most {MAX_LENGTH:,} are accepted")
     try:
@@ -111,7 +112,7 @@ def read(text: str, *, of: str = "model") -> Model:
         raise ProblemError(f"{of}: it is nested too deeply") from None
     except ProblemError:
         raise
-    except ValueError as error:  # a number of thousands of digits
+    except ValueError as error:  # raised for a number of thousands of digits
         raise ProblemError(f"{of}: {error}") from None
     return _ModelReader(of).model(given)
 
@@ -126,7 +127,7 @@ def _object(pairs: list[tuple[str, Any]], of: str) -> dict[str, Any]:
 
 
 class _ModelReader:
-    """Each method reads one key; what is wrong is said with the key and the place in it."""
+    """Each method reads one key. Errors name the key and the place in it."""
 
     def __init__(self, of: str) -> None:
         self.of = of

@@ -14,7 +14,7 @@ from tacit.structure.arrays import Array, full_arrays
 from tacit.structure.phrases import listed
 
 WIDTH = 78
-FEW = 12  # values of a domain that are listed one by one
+FEW = 12  # a domain with at most this many values is listed value by value
 
 
 def write(model: Model) -> str:
@@ -94,7 +94,7 @@ def _item(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text that Markdown shows as it is: names may be hostile, and most are not."""
+    """The text, escaped so that Markdown shows it as it is; only where needed, because most names are harmless."""
     text = readable(text).replace("&", "&amp;").replace("<", "&lt;")
     text = re.sub(r"([\\`~])", r"\\\1", text)
     text = re.sub(r"\*(?! )|(?<! )\*", r"\\*", text)

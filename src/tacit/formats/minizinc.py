@@ -21,7 +21,7 @@ ann annotation any array bool case constraint default diff div else elseif endif
 function if in include int intersect let list maximize minimize mod not of op opt output par predicate record satisfy
 set solve string subset superset symdiff test then true tuple type union var where xor
 """
-# Names of the library that models use, or that a variable should not hide, and those that are used below.
+# Names of the library, which models use or which a variable should not hide, and the names that are used below.
 _LIBRARY = """
 abs acos all_different alldifferent arg_max arg_min array1d array2d asin assert atan bool2int card ceil col concat cos
 count dom element exp fix floor format has_element index_set infinity is_fixed iffall join lb length ln log max min pow
@@ -31,7 +31,7 @@ RESERVED = frozenset([*_KEYWORDS.split(), *_LIBRARY.split()])
 
 
 class MiniZinc(Syntax):
-    """What MiniZinc writes in its own way."""
+    """What MiniZinc writes differently from the usual signs."""
 
     signs: ClassVar = {"==": "=", "and": "/\\", "or": "\\/", "//": "div", "%": "mod"}
 
@@ -77,7 +77,7 @@ def _values(plan: Outline) -> list[str]:
     if not named:
         return []
     lines = [f"int: {plan.values[name]} = {value};" for name, value in named.items()]
-    # In a table each name is as wide as the longest one.
+    # In a table each name is padded to the width of the longest one.
     width = max(map(len, named)) if any(len(array.axes) == 2 for array in plan.arrays) else 0
     names = ", ".join(_string(name.ljust(width)) for name in named)
     indices = f"0..{len(named) - 1}"
@@ -102,7 +102,7 @@ def _declarations(plan: Outline) -> list[str]:
 
 
 def _about(plan: Outline, array: Declared) -> str:
-    """What the identifiers don't say: the name, and the labels of its axes."""
+    """What the identifier of an array does not say: its name, and the labels of its axes."""
     told = [] if array.identifier == array.stem else [readable(array.stem)]
     for axis, labels in enumerate(array.axes):
         if array.firsts[axis] is None:
@@ -164,7 +164,7 @@ def _constraint(plan: Outline, c: Constraint, syntax: MiniZinc) -> str:
 
 
 def _string(text: str) -> str:
-    """The text as a string of MiniZinc's. Backslashes are escaped, so that \\( does not begin an expression."""
+    """The text as a MiniZinc string. Backslashes are escaped, so that \\( does not begin an expression."""
     plain = json.dumps(readable(text), ensure_ascii=False)[1:-1]
     return f'"{plain}"'
 

@@ -28,13 +28,13 @@ Box = list[tuple[int, int]]  # the first and the last position along each axis
 
 
 class Identifiers:
-    """Hands out identifiers: letters, digits and underscores, a letter first, none twice, none that is reserved."""
+    """Hands out identifiers: letters, digits and underscores, a letter first; none twice, and no reserved one."""
 
     def __init__(self, reserved: Iterable[str], prefixes: tuple[str, ...] = ()) -> None:
         self._reserved = frozenset(reserved)
         self._prefixes = prefixes  # no identifier may begin with one of them
         self._taken: set[str] = set()
-        self._last: dict[str, int] = {}  # the number that was tried last
+        self._last: dict[str, int] = {}  # for each stem, the number that was tried last
 
     def new(self, name: str) -> str:
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
@@ -59,7 +59,7 @@ class Declared(Array):
 
     @cached_property
     def firsts(self) -> list[int | None]:
-        """The number of each axis's first label, where the labels are numbers that follow each other."""
+        """For each axis the number of its first label, if its labels are consecutive numbers; else None."""
         return [_first(labels) for labels in self.axes]
 
     @property
@@ -74,7 +74,7 @@ def _first(labels: Sequence[str]) -> int | None:
     return start if list(labels) == [str(start + i) for i in range(len(labels))] else None
 
 
-Declarations = list[tuple[Declared, Position]]  # where each variable is declared, and its position there
+Declarations = list[tuple[Declared, Position]]  # for each variable, where it is declared, and its position there
 
 
 @dataclass(frozen=True)
@@ -90,14 +90,14 @@ class Outline:
 
     @cached_property
     def tables(self) -> dict[str, list[list[int]]]:
-        """The tuples that each relation allows, by its name, for those relations that are not texts."""
+        """For each relation that is not a text, the tuples that it allows, by the relation's name."""
         relations = {c.relation.name: c.relation for c in self.rest}
         functions = [each for each in relations.values() if not isinstance(each.function, Expression)]
         return {relation.name: allowed(relation, self.network.vocabulary) for relation in functions}
 
     @cached_property
     def table_names(self) -> dict[str, str]:
-        """An identifier for each of them."""
+        """An identifier for each of these tables, by the relation's name."""
         return {name: f"allowed_{number}" for number, name in enumerate(self.tables, 1)}
 
     def domain(self, array: Declared) -> tuple[int, ...]:
@@ -115,7 +115,7 @@ class Outline:
 
 
 def box_of(members: Sequence[int], place: Declarations) -> tuple[Declared, Box] | None:
-    """The part of an array that these variables fill, such as a row, a column or a box; None if they fill none."""
+    """The row, column, box or other block of an array that just these variables fill; None if there is none."""
     array = place[members[0]][0]
     if not array.axes or any(place[x][0] is not array for x in members):
         return None
@@ -140,7 +140,7 @@ def outline(network: Network, reserved: Iterable[str], prefixes: tuple[str, ...]
 
 
 def _arrays(names: Sequence[str]) -> list[Array]:
-    """Full arrays of two or more variables; the other variables alone, each at its place in the order."""
+    """Full arrays of two or more variables, and each other variable alone; in the order of the variables."""
     found = full_arrays(names)
     held = {variable for array in found for variable in array.cells.values()}
     alone = [Array(names[x], (), {(): x}) for x in range(len(names)) if x not in held]
@@ -150,8 +150,9 @@ def _arrays(names: Sequence[str]) -> list[Array]:
 def _fold(network: Network, place: Declarations) -> tuple[list[list[int]], list[Constraint]]:
     """Sets of three or more variables that all differ, and the constraints that this does not say.
 
-    x < y also says that the two differ, so it counts for a clique, but is kept. A clique gets a line of its own if it
-    is a part of an array, or if it has at least as many ≠ that no larger clique has as it has members.
+    x < y also says that the two differ, so it counts for a clique, but the constraint itself is kept. A clique is used
+    only if it saves lines: some of its ≠ must not be in a clique used before. If the clique is a block of an array, two
+    such ≠ are enough; otherwise there must be as many as the clique has members.
     """
     v = network.vocabulary
     plain = {relation: is_different(relation) for relation in {c.relation: None for c in network}}
@@ -167,14 +168,14 @@ def _fold(network: Network, place: Declarations) -> tuple[list[list[int]], list[
 
 
 def readable(name: str) -> str:
-    """A name for a comment: one line, whatever is in it."""
+    """A name as it can stand in a comment: on one line, whatever is in it."""
     return "".join(c if c.isprintable() else "?" for c in name)
 
 
 def written(plan: Outline, c: Constraint, name: Callable[[int], str], syntax: Syntax, *, table: str, never: str) -> str:
-    """A constraint as an expression of the language, or as a call of its `table` if the relation is no text.
+    """A constraint as an expression of the language, or as a call of its `table` if the relation is not a text.
 
-    never: what the language says for a table that allows nothing
+    never: what is written for a table that allows nothing
     """
     v = plan.network.vocabulary
     scope = [v.index[each] for each in c.scope]

@@ -6,7 +6,7 @@
     [variables]
     shift = { rows = ["anna", "ben"], columns = ["Mon", "Tue"], domain = ["off", "early", "late"] }
 
-Nothing in a file is executed. What is wrong is said with file, line and key, and with the nearest right word.
+Nothing in a file is executed. An error names the file, the line and the key, and the nearest right word.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ KEYS = ("name", "about", "language", "orders", "variables", "background", "candi
 EXAMPLE_KEYS = ("file", "answer")
 DRAW = ("grid", "list")
 
-# The standard library's reader takes hours for a key of very many parts (a.a.a.a…), and nobody needs one.
+# The standard library's reader takes hours for a key of very many parts (a.a.a.a…), which nobody needs.
 _DEEP_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')\s*+\.\s*+){16}""")
 
 
 @dataclass(frozen=True)
 class ExamplesFile:
-    """A file of known examples that a problem file names, and the answer to all of them, if it says so."""
+    """A file of known examples that a problem file names, and the answer to all of them, if it gives one."""
 
     path: Path
     answer: bool | None
@@ -55,7 +55,7 @@ class ProblemFile:
     draw: str  # "grid" or "list"
     examples: tuple[ExamplesFile, ...]
     text: str
-    source: str = ""  # the file, if it came from one
+    source: str = ""  # the path of the file, if there is one
 
 
 def read_problem_file(path: str | Path) -> ProblemFile:
@@ -87,10 +87,10 @@ def parse_problem(
 ) -> ProblemFile:
     """Read a problem from a text.
 
-    source:    what errors call it
-    folder:    where files of examples are looked for; not allowed without one
-    relations: added to its language
-    examples:  False if the files of examples don't matter
+    source:    what errors call the text
+    folder:    where files of examples are looked for; without it the text may not name any
+    relations: added to the language of the problem
+    examples:  False to ignore the files of examples
     """
     if _DEEP_KEY.search(text):
         raise ProblemFileError(f"{source}: a key with more than 16 parts")
@@ -103,14 +103,14 @@ def parse_problem(
         return _Reader(data, places(text), source, folder).read(name, text)
     except TacitError:
         raise
-    except ValueError as error:  # also for a number of a million digits
+    except ValueError as error:  # raised for a number of a million digits, too
         raise ProblemFileError(f"{source}: not TOML: {error}") from None
     except RecursionError:
         raise ProblemFileError(f"{source}: nested too deeply") from None
 
 
 class _Reader(TomlDocument):
-    """One method a key."""
+    """One method for each key."""
 
     def __init__(self, data: dict[str, Any], lines: Mapping[Place, int], source: str, folder: Path | None) -> None:
         super().__init__(data, lines, source)

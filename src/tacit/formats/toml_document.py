@@ -1,4 +1,4 @@
-"""A TOML file as it was read, with what it takes to check it: each error says the file, the line and the key."""
+"""A TOML file as it was read, and the means to check it: each error names the file, the line and the key."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ProblemFileError(ProblemError):
 
 
 class TomlDocument:
-    """What a file says, and in which line. `place` is the path of keys to what is checked."""
+    """What a file says, and in which line. `place` is the path of keys that leads to the value being checked."""
 
     def __init__(self, data: dict[str, Any], lines: Mapping[Place, int], source: str) -> None:
         self.data = data
@@ -34,7 +34,7 @@ class TomlDocument:
         return str(given)
 
     def text(self, place: Place, given: Any, *, most: int = MAX_TEXT, empty: bool = False) -> str:
-        """A text that can be shown in a line; one that may be empty may also have several lines."""
+        """A text that can be shown on one line. If it may be `empty`, it may also have several lines."""
         if not isinstance(given, str):
             raise self.error(place, f"a text is needed, not {given!r:.60}")
         if not given.strip() and not empty:
@@ -46,14 +46,14 @@ class TomlDocument:
         return given.strip()
 
     def only_keys(self, place: Place, table: Mapping[str, Any], accepted: Sequence[str]) -> None:
-        """Refuse a table that has others."""
+        """Refuse a table with any other key."""
         for key in table:
             if key not in accepted:
                 hint = nearest(key, accepted) or f"; accepted are {', '.join(accepted)}"
                 raise self.error((*place, key), f"unknown key {key!r:.60}{hint}")
 
     def no_two(self, place: Place, given: Sequence[Any], what: str) -> None:
-        """Refuse a list that has something twice."""
+        """Refuse a list in which something occurs twice."""
         seen = set()
         for i, each in enumerate(given):
             if each in seen:
@@ -61,7 +61,7 @@ class TomlDocument:
             seen.add(each)
 
     def blame(self, place: Place, read: Callable[[], T], *, strip: str = "") -> T:
-        """What was read, or its error with the place in front."""
+        """What `read` returns; its error is raised with the place in front."""
         try:
             return read()
         except (LanguageError, ProblemError) as error:
@@ -70,7 +70,7 @@ class TomlDocument:
             raise self.error(place, str(error).removeprefix(strip)) from None
 
     def error(self, place: Place, message: str) -> ProblemFileError:
-        """What is wrong, and where: in the line of the innermost key whose line is known."""
+        """An error that says what is wrong and where: the line is that of the innermost key whose line is known."""
         line = next((self.lines[place[:n]] for n in range(len(place), 0, -1) if place[:n] in self.lines), None)
         where = [self.source]
         if line is not None:

@@ -1,7 +1,7 @@
 """Where a value is written in a TOML text: the line of each key, for errors that point there.
 
-The standard library reads TOML but forgets the lines. This scanner only finds them again, in a text that the library
-has read without an error.
+The standard library reads TOML but forgets the lines. This scanner only finds the lines again, in a text that the
+library has read without an error.
 
     >>> lines = places('name = "x"\\n[variables]\\ngrid = { shape = [9, 9],\\n  domain = "1..9" }\\n')
     >>> lines["name",], lines["variables", "grid", "domain"], lines["variables", "grid", "shape", 1]
@@ -26,7 +26,7 @@ class _Scanner:
         self.at = 0
         self.line = 1
         self.found: dict[Path, int] = {}
-        self.lists: dict[Path, int] = {}  # how many elements each list of [[tables]] has by now
+        self.lists: dict[Path, int] = {}  # how many elements each list of [[tables]] has so far
 
     def run(self) -> dict[Path, int]:
         inside: Path = ()
@@ -47,7 +47,7 @@ class _Scanner:
         return self.found
 
     def _resolve(self, key: list[str]) -> Path:
-        """A table's path: within it, the name of a list of tables stands for the last element of the list."""
+        """A table's path. In the middle of it, the name of a list of tables stands for the list's last element."""
         path: Path = ()
         for place, part in enumerate(key):
             path = (*path, part)
@@ -67,7 +67,7 @@ class _Scanner:
         self._value(path)
 
     def _key(self, end: str) -> list[str]:
-        """A key up to its end; its parts are between dots."""
+        """A key, up to the sign that ends it, as the parts that dots separate."""
         parts = []
         while True:
             self._skip_space()
@@ -106,7 +106,7 @@ class _Scanner:
             count += 1
 
     def _next(self, end: str) -> bool:
-        """Is there one more element? Steps over the comma, or over the end."""
+        """Is there one more element? Steps over the comma, or over the closing sign."""
         self._skip_space(lines=True)
         if self.text[self.at] == ",":
             self.at += 1
@@ -130,7 +130,7 @@ class _Scanner:
         return written
 
     def _skip_space(self, *, lines: bool = False) -> bool:
-        """To the next character that counts; False at the end of the text."""
+        """Go to the next character that counts; False at the end of the text."""
         while self.at < len(self.text):
             c = self.text[self.at]
             if c == "#" and lines:

@@ -1,9 +1,9 @@
-"""Relations that are texts, in the syntax of other languages: one walk over the text, one small class a language.
+"""Relations that are texts, in the syntax of other languages: one walk over the text, one small class per language.
 
-A text's numbers and truth values mix freely, as in Python: a comparison counts as 0 or 1 in a sum, a number is true if
-it is not 0. Here each term knows which of both it is, so that a language that is strict about it gets what it needs.
-// and % round down, as in Python; solvers round towards zero. A term that can be negative, which the domains of the
-variables tell, is shifted, so that both mean the same.
+In a text, numbers and truth values mix freely, as in Python: a comparison counts as 0 or 1 in a sum, and a number is
+true if it is not 0. Here each term knows which of the two it is, so that a strict language gets what it needs.
+// and % round down, as in Python, but solvers round towards zero. The domains of the variables tell whether a term can
+be negative; if so, it is shifted, so that both ways of rounding mean the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from tacit.problem.arithmetic import COMPARISONS, Interval, floor_divide, maximum, minimum, modulo
 from tacit.problem.expressions import ARGUMENTS, Expression
 
-# How tightly a term is bound, in most languages; an operand that is bound less tightly gets parentheses.
+# How tightly a term binds, in most languages; an operand that binds less tightly gets parentheses.
 OR, AND, COMPARE, ADD, MULTIPLY, UNARY, ATOM = range(1, 8)
 
 SIGNS: dict[type, str] = {
@@ -48,9 +48,9 @@ class Term:
 
     text: str
     level: int
-    interval: Interval  # how small and how large it can get
+    interval: Interval  # the smallest and the largest value it can have
     is_truth: bool = False
-    constant: int | None = None  # its value, if no variable is in it
+    constant: int | None = None  # its value, if it contains no variable
 
 
 @lru_cache(maxsize=4096)
@@ -69,7 +69,7 @@ class Syntax(ABC):
         return str(value)
 
     def named(self, name: str, value: int) -> str:
-        """A value that the text names."""
+        """A value that the text calls by its name."""
         return self.number(value)
 
     @abstractmethod
@@ -78,7 +78,7 @@ class Syntax(ABC):
 
     def arithmetic(self, sign: str, left: Term, right: Term) -> tuple[str, int]:
         level = MULTIPLY if sign not in ("+", "-") else ADD
-        # Of equal operators the left one binds first.
+        # Operators of the same level are applied from left to right.
         return f"{inside(left, level)} {self.signs.get(sign, sign)} {inside(right, level + 1)}", level
 
     def compare(self, sign: str, left: Term, right: Term) -> tuple[str, int]:
@@ -94,10 +94,10 @@ class Syntax(ABC):
 
     @abstractmethod
     def denied(self, part: Term) -> tuple[str, int]:
-        """Not this."""
+        """The negation of a term."""
 
     def absolute(self, part: Term, difference: tuple[Term, Term] | None) -> str:
-        """The absolute value; `difference` has both sides of it, if the term is one."""
+        """The absolute value; if the term is a difference, `difference` has both of its sides."""
         return f"abs({part.text})"
 
     def extreme(self, name: str, parts: list[Term]) -> str:
@@ -133,7 +133,7 @@ class _Walk:
         return Term(text, UNARY if number < 0 else ATOM, Interval(number, number), is_truth, number)
 
     def number(self, tree: ast.expr) -> Term:
-        """A part as a number."""
+        """A part of the text, as a number."""
         term = self.term(tree)
         if not term.is_truth:
             return term
@@ -142,14 +142,14 @@ class _Walk:
         return Term(*self.syntax.as_number(term), term.interval)
 
     def truth(self, tree: ast.expr) -> Term:
-        """A part as a truth value."""
+        """A part of the text, as a truth value."""
         term = self.term(tree)
         if term.is_truth:
             return term
         return self.compare("!=", term, self.constant(0))
 
     def term(self, tree: ast.expr) -> Term:
-        """A part as what it is. White-listed when it was parsed, so nothing else can be in it."""
+        """A part of the text, as the number or truth value that it is. The parser's white list allows nothing else."""
         if isinstance(tree, ast.Name) and tree.id in self.arguments:
             return self.arguments[tree.id]
         if isinstance(tree, ast.Name):

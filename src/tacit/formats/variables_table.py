@@ -63,7 +63,7 @@ def _axes(document: TomlDocument, place: Place, table: Mapping[str, Any]) -> lis
 
 
 def _axis(document: TomlDocument, place: Place, given: Any) -> list[str]:
-    """The labels along an axis: 0, 1, 2 … if just their number is given."""
+    """The labels along an axis: 0, 1, 2 … if only their number is given."""
     if type(given) is int:
         if not 1 <= given <= MAX_VARIABLES:
             raise document.error(place, f"a number from 1 to {MAX_VARIABLES:,} is needed, not {given}")

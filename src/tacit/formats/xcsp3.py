@@ -1,7 +1,7 @@
 """A model in XCSP3-core, the XML format of solver competitions (https://xcsp.org).
 
-Relations that are texts become <intension>, others <extension>, variables that all differ <allDifferent>. Values are
-numbers there; what they and the variables are called is in comments.
+Relations that are texts become <intension>, others <extension>, and variables that all differ <allDifferent>. Values
+become numbers; comments say what the values and the variables are called.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ RESERVED = frozenset([*FUNCTIONS.values(), *_OTHERS.split()])
 
 
 class Functional(Syntax):
-    """Everything is a function."""
+    """In XCSP3 every operator is written as a function."""
 
     def truth(self, value: bool) -> str:
         return str(int(value))
@@ -59,7 +59,7 @@ class Functional(Syntax):
         return f"abs({part.text})"
 
     def extreme(self, name: str, parts: list[Term]) -> str:
-        """pycsp3 fails on some comparisons of an extremum if all its parts are variables, so one becomes a sum."""
+        """pycsp3 fails on some comparisons of an extremum if all its parts are plain, so then one becomes a sum."""
         first, *rest = (part.text for part in parts)
         if not any("(" in part.text for part in parts):
             first = f"add({first},0)"
@@ -85,7 +85,7 @@ def write(model: Model) -> str:
 
 
 def _comment(text: str) -> str:
-    """A comment. XML allows no two hyphens in a row there."""
+    """A comment. In it XML does not allow two hyphens in a row."""
     plain = "".join(c for c in readable(text) if c not in "\ufffe\uffff")
     if "--" in plain or plain.endswith("-"):
         plain = plain.replace("-", "\u2010")
@@ -117,7 +117,7 @@ def _declaration(plan: Outline, array: Declared) -> list[str]:
 
 
 def _domain(values: Sequence[int]) -> str:
-    """Values, with a..b for three or more that follow each other."""
+    """The values; three or more consecutive ones are written as a..b."""
     parts, start = [], 0
     for i in range(1, len(values) + 1):
         if i < len(values) and values[i] == values[i - 1] + 1:
@@ -178,7 +178,7 @@ FLIPPED = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le
 
 
 def _extremum(tree: ast.expr, names: dict[str, str]) -> str | None:
-    """max(x, y) > z as the constraint that XCSP3 has for it, because some readers accept nothing else."""
+    """The constraint that XCSP3 has for max(x, y) > z and the like, because some readers accept nothing else."""
     if not isinstance(tree, ast.Compare) or len(tree.ops) > 1:
         return None
     sides, sign = [tree.left, tree.comparators[0]], FUNCTIONS[SIGNS[type(tree.ops[0])]]

@@ -1,9 +1,9 @@
-"""How many questions are left: an estimate with a range, from what the guided learner expects, or, for other
-learners, from how quickly candidates are settled.
+"""How many questions are left: an estimate with a range.
 
-The rate of the last quarter of the questions, extrapolated, is too low early on, because what is settled late is
-settled one by one. By how much was measured on the paper's benchmarks; the range is what eight of ten runs stay in
-(`tests/interview/test_estimate.py` sees how often it holds).
+For the guided learner it comes from what the learner expects, for others from how quickly candidates are settled: the
+rate of the last quarter of the questions is extrapolated. Early on that gives too few questions, because what is
+settled late is settled one by one. How far off it is was measured on the paper's benchmarks. The range is chosen so
+that eight of ten runs stay in it (`tests/interview/test_estimate.py` checks how often it holds).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-ENOUGH = 12  # answers before which there is no telling
-EARLY = (0.6, 1.5, 3.0)  # the low end, the likely one and the high end, as multiples of the extrapolation …
-LATE = (0.7, 1.0, 1.7)  # … early on, and when little is left
+ENOUGH = 12  # with fewer answers it is too early to tell
+EARLY = (0.6, 1.5, 3.0)  # low end, likely number and high end as multiples of the extrapolation: early on …
+LATE = (0.7, 1.0, 1.7)  # … and when little is left
 GUIDED = (0.35, 0.75, 1.5)  # the same, as multiples of what the guided learner expects
 
 
@@ -30,7 +30,7 @@ class Estimate:
 
 
 def estimate(open_after: Sequence[int]) -> Estimate | None:
-    """From how many candidates were open before the first answer and after each; None if it is too early to say.
+    """An estimate from the number of open candidates before the first answer and after each; None if it is too early.
 
     >>> print(estimate([1000 - 10 * answer for answer in range(51)]))
     30–150
@@ -48,18 +48,18 @@ def estimate(open_after: Sequence[int]) -> Estimate | None:
     if settled <= 0:
         return None
     naive = left * window / settled
-    share = min(1.0, naive / answers)  # of what is to come: 1 early on, 0 at the end
+    share = min(1.0, naive / answers)  # how early it is: 1 at the beginning, 0 at the end
     low, likely, high = (late + share * (early - late) for early, late in zip(EARLY, LATE, strict=True))
     return Estimate(*(max(1, _rounded(naive * factor)) for factor in (low, likely, high)))
 
 
 def from_expected(expected: float) -> Estimate:
-    """From the number of questions that the guided learner expects."""
+    """An estimate from the number of questions that the guided learner expects."""
     return Estimate(*(max(1, _rounded(expected * factor)) for factor in GUIDED))
 
 
 def _rounded(number: float) -> int:
-    """To one or two digits: nobody should take it for exact."""
+    """Rounded to one or two digits, so that nobody takes it for exact."""
     step = 1
     while number / step >= 50:
         step *= 10 if number / step >= 500 else 5

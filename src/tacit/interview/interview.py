@@ -1,8 +1,7 @@
 """An interview: a dialogue with its answers kept in a log. It can be left, resumed, undone and changed.
 
-The learner is rebuilt by replay: the recorded questions are checked against those it asks now. Where they differ,
-because an answer, the problem, the options or tacit have changed since, a new round begins, in which all earlier
-answers are known examples.
+Whatever changes an earlier answer rebuilds the dialogue (`replay.py`). If the learner then asks other questions than
+before, a new round begins, in which all earlier answers are known examples.
 """
 
 from __future__ import annotations
@@ -14,15 +13,16 @@ from typing import Any
 
 from tacit.candidates.bias import Bias
 from tacit.dialogue.dialogue import Dialogue, Progress
-from tacit.errors import DialogueError, ProblemError
+from tacit.errors import DialogueError
 from tacit.formats.problem_file import ProblemFile, parse_problem
 from tacit.interview.estimate import Estimate, estimate, from_expected
 from tacit.interview.log import MARK, QUESTION, VERDICT, Entry, Kept, Known, Log
+from tacit.interview.replay import Replay
 from tacit.interview.statements import Said, Statement, contradicting, statements, without_solution
 from tacit.learning.result import Result
 from tacit.problem.model import Model
 from tacit.problem.network import Network
-from tacit.problem.query import Answer, Answered, Query
+from tacit.problem.query import Answered, Query
 
 FOR_PEOPLE: dict[str, Any] = {"algorithm": "guided", "skip_known": True, "seed": 0}  # how people are asked
 
@@ -44,17 +44,12 @@ class Interview:
         self.file = file
         self.options = options
         self.examples = list(examples)
-        self.reused = 0  # answers of the log that are in use: asked again, or known examples
-        self.unusable = 0  # answers about variables or values that the problem no longer has
         self.entries: list[Entry] = []
-        self._queries: dict[int, tuple[Query, Entry]] = {}  # of entries, found once; the entry keeps its dict alive
         self._kept = kept
         self._look_only = look_only
-        self._begun = -1  # the round of the dialogue …
-        self._earlier = 0  # … how many entries there are of earlier rounds …
-        self._known = 0  # … and how many of them it was told
         self._asked = time.time()
-        self._replay(log.entries(kept.id), 0)
+        self._replay = Replay(file.problem, self.examples, options)
+        self._follow(log.entries(kept.id), 0)
 
     @classmethod
     def start(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = (), **options: Any) -> Interview:
@@ -99,8 +94,22 @@ class Interview:
 
     @property
     def relations(self) -> list[str]:
-        """Those that were added to the language of the problem file."""
+        """The relations that were added to the language of the problem file."""
         return list(self._kept.relations)
+
+    @property
+    def dialogue(self) -> Dialogue:
+        return self._replay.dialogue
+
+    @property
+    def reused(self) -> int:
+        """How many answers of the log are in use: asked again, or known examples."""
+        return self._replay.reused
+
+    @property
+    def unusable(self) -> int:
+        """How many answers are about variables or values that the problem no longer has."""
+        return self._replay.unusable
 
     @property
     def query(self) -> Query | None:
@@ -108,14 +117,14 @@ class Interview:
 
     @property
     def number(self) -> int:
-        """The open question's: the position that its answer will have in the log."""
+        """The number of the open question: the position that its answer will have in the log."""
         return self.entries[-1].position + 1 if self.entries else 1
 
     @property
     def previous(self) -> Query | None:
         """The question before the open one, to mark what has changed since."""
         last = next((entry for entry in reversed(self.entries) if entry.kind == QUESTION), None)
-        read = None if last is None else self._read(last)
+        read = None if last is None else self._replay.read(last)
         return None if read is None else read.query
 
     @property
@@ -133,7 +142,7 @@ class Interview:
         return sum(entry.kind == QUESTION for entry in self.entries)
 
     def so_far(self) -> Result:
-        """What was learned by now; the interview goes on."""
+        """What has been learned so far; the interview goes on."""
         return self.dialogue.so_far()
 
     def progress(self) -> Progress:
@@ -144,19 +153,19 @@ class Interview:
         """How many questions are left; None if it is too early to say."""
         if self.query is None:
             return Estimate(0, 0, 0)
-        expected = self.dialogue.progress().expected
-        return estimate(self._open_after) if expected is None else from_expected(expected)
+        expected = self.dialogue.expected_questions()
+        return estimate(self._replay.open_after) if expected is None else from_expected(expected)
 
     def learned(self) -> Network:
-        """The learned network by now."""
+        """The network learned so far."""
         return self.dialogue.learned()
 
     def beliefs(self) -> list[str]:
-        """What the learner believes by now, if it does: a few sentences."""
+        """What the learner believes so far, in a few sentences; empty for a learner without beliefs."""
         return self.dialogue.beliefs()
 
     def model(self) -> Model:
-        """What the interview has come to, as a model that can be exported and solved."""
+        """What has been learned so far, as a model that can be exported and solved."""
         result = self.so_far()
         return Model(self.file.problem.name, result.network, str(result.status), self.answers, len(result.open))
 
@@ -166,29 +175,29 @@ class Interview:
         """Answer the open question. The answer is on disk before the learner sees it."""
         answer = self.dialogue.check(given, clash=clash)
         query = self.dialogue.query
-        assert query is not None  # `check` has seen to it
+        assert query is not None  # or `check` would have raised
         entries = [self._entry(QUESTION, query.shown, answer.value)]
         if answer.clash and set(answer.clash) != set(query):
             shown = {name: value for name, value in query.shown.items() if name in answer.clash}
             entries.append(self._entry(MARK, shown, False, after=1))
         self.log.append(self.id, entries)
         self.entries += entries
-        self._tell(answer)
+        self._replay.answer(answer)
         blamed = [] if self.query is not None else self._statements(contradicting(self.result))
         if any(said.entry is not None and said.entry.kind == VERDICT for said in blamed):
-            # A solution that was said to be wrong, and now nothing explains it any more: it waits for a relation.
-            self._replay(self.entries, 0, fresh=True)
+            # A solution was called wrong, and now no candidate explains that. The verdict waits for a new relation.
+            self._follow(self.entries, 0, fresh=True)
         self._asked = time.time()
 
     def judge(self, solution: Mapping[str, int], fine: bool) -> None:
         """Is this solution of the learned model right? A "no" means that the language lacks something."""
-        query = self._query(solution)
+        query = self._replay.query(solution)
         entry = self._entry(VERDICT, query.shown, fine)
         self.log.append(self.id, [entry])
         self.entries.append(entry)
 
     def undo(self, count: int = 1) -> int:
-        """Take the last answers back, each with its mark; how many there were."""
+        """Take back the last answers, each with its mark; returns how many were taken back."""
         taken = 0
         left = len(self.entries)
         while taken < count and left:
@@ -196,11 +205,11 @@ class Interview:
             taken += self.entries[left].kind != MARK
         if taken:
             self.log.forget_from(self.id, self.entries[left].position)
-            self._replay(self.entries[:left], left)
+            self._follow(self.entries[:left], left)
         return taken
 
     def change(self, position: int, answer: bool | None) -> None:
-        """Another answer to an earlier question. Those after it are used as before where they fit (`reused`)."""
+        """Give another answer to an earlier question. Later answers are still used where they fit (`reused`)."""
         entry = self._at(position)
         if entry.kind != QUESTION and answer is None:
             raise DialogueError('only a question can be answered "don\'t know"')
@@ -209,12 +218,12 @@ class Interview:
         self.log.change(self.id, position, answer)
         place = self.entries.index(entry)
         after = self.entries[place + 1 :]
-        if after and after[0].kind == MARK:  # the log lets it go with the answer that it came with
+        if after and after[0].kind == MARK:  # the log has dropped the mark with the answer that it came with
             del after[0]
         changed = replace(entry, answer=answer, answered=time.time())
-        # Other questions follow another answer. And a mark that became a "yes" is no mark any more.
+        # After another answer other questions follow. And a mark that is changed to "yes" is no longer a mark.
         fresh = entry.kind != QUESTION or bool(after)
-        self._replay([*self.entries[:place], changed, *after], place, fresh=fresh)
+        self._follow([*self.entries[:place], changed, *after], place, fresh=fresh)
 
     def extend(self, relations: Sequence[str]) -> None:
         """Add relations to the language, and go on with all earlier answers."""
@@ -223,20 +232,20 @@ class Interview:
             parse_problem(self.file.text, source=self.name, name=self.name, relations=kept.relations, examples=False),
             source=self.file.source,
         )
-        Bias(file.problem)  # so that what is too large is refused before anything is kept
+        Bias(file.problem)  # refuses what is too large, before anything is kept
         self.file = file
-        self._queries = {}
         self._kept = kept
-        self._replay(self.entries, 0, fresh=True)
+        self._replay = Replay(file.problem, self.examples, self.options)
+        self._follow(self.entries, 0, fresh=True)
 
     def conflict(self) -> list[Statement]:
-        """Answers that can't all be right, if the interview has ended so; else none."""
+        """Answers that can't all be right, if the interview has ended because of that; else none."""
         if self.query is not None:
             return []
         return self._statements(contradicting(self.result) or without_solution(self.result))
 
     def _statements(self, said: list[Said]) -> list[Statement]:
-        entries = {(read.query, entry.answer): entry for entry in self.entries if (read := self._read(entry))}
+        entries = {(read.query, entry.answer): entry for entry in self.entries if (read := self._replay.read(entry))}
         return statements(said, entries, self.dialogue.log)
 
     def entry_of(self, query: Query) -> Entry | None:
@@ -252,21 +261,18 @@ class Interview:
     def _entry(self, kind: str, query: dict[str, int | str], answer: bool | None, after: int = 0) -> Entry:
         return Entry(self.number + after, self._kept.round, kind, query, answer, self._asked, time.time())
 
-    def _query(self, example: Mapping[str, int | str]) -> Query:
-        vocabulary = self.file.problem.vocabulary
-        return Query(vocabulary, vocabulary.encode(example))
-
     # --- replay ---
 
-    def _replay(self, entries: list[Entry], same: int, *, fresh: bool = False) -> None:
-        """The dialogue as these entries tell it. The first `same` of them are as before.
+    def _follow(self, entries: list[Entry], same: int, *, fresh: bool = False) -> None:
+        """Rebuild the dialogue from these entries. The first `same` of them are as before.
 
-        fresh: it is clear that other questions will be asked
+        fresh: it is clear that the learner will ask other questions
         """
         self.entries = entries
-        if fresh or self._kept.options != self.options or not self._ask_again(same):
+        changed = fresh or self._kept.options != self.options
+        if changed or not self._replay.ask_again(entries, self._kept.round, same):
             self._next_round()
-            self._begin()
+            self._replay.begin(entries, self._kept.round)
         self._asked = time.time()
 
     def _next_round(self) -> None:
@@ -276,63 +282,6 @@ class Interview:
             self._kept = self.log.new_round(
                 self._kept, self.file.text, self._kept.relations, self.options, _to_keep(self.examples)
             )
-
-    def _begin(self) -> None:
-        """A dialogue in which the answers of earlier rounds are known."""
-        earlier = [entry for entry in self.entries if entry.round < self._kept.round]
-        read = [(entry, self._read(entry)) for entry in earlier]
-        known = [(entry, answered) for entry, answered in read if answered is not None]
-        self.unusable = len(earlier) - len(known)
-        doubts = [a for entry, a in known if entry.kind == VERDICT and a.answer is False]
-        usable = [a for entry, a in known if not (entry.kind == VERDICT and a.answer is False)]
-        self.dialogue = Dialogue(
-            self.file.problem, examples=self.examples, earlier=usable, doubts=doubts, rewindable=True, **self.options
-        )
-        self._begun, self._earlier = self._kept.round, len(earlier)
-        self.reused = self._known = len(known)
-        self._open_after = [self.dialogue.progress().left]
-
-    def _ask_again(self, same: int) -> bool:
-        """Ask again what was asked in this round, from a place among the unchanged entries, if there is one.
-
-        False if the questions are others.
-        """
-        now = [(i, entry) for i, entry in enumerate(self.entries) if entry.round == self._kept.round]
-        questions = [(i, entry) for i, entry in now if entry.kind == QUESTION]
-        told_the_same = self._begun == self._kept.round and same >= self._earlier
-        begin = self._rewind(sum(i < same for i, _ in questions)) if told_the_same else -1
-        if begin < 0:
-            self._begin()
-            begin = 0
-        for i, entry in questions[begin:]:
-            answered = self._read(entry)
-            if answered is None or self.dialogue.query != answered.query:
-                return False
-            mark = self.entries[i + 1] if i + 1 < len(self.entries) and self.entries[i + 1].kind == MARK else None
-            self._tell(Answer(entry.answer, () if mark is None else tuple(mark.query)))
-        self.reused = self._known + len(now)
-        return True
-
-    def _rewind(self, asked: int) -> int:
-        """Back to a place where no more questions of this round had been answered; −1 if there is none."""
-        begin = self.dialogue.rewind(asked)
-        if begin >= 0:
-            self._open_after = self._open_after[: begin + 1]
-        return begin
-
-    def _tell(self, answer: Answer) -> None:
-        self.dialogue.answer(answer)
-        self._open_after.append(self.dialogue.progress().left)
-
-    def _read(self, entry: Entry) -> Answered | None:
-        """An answer of the log as an example; None if it speaks of variables or values that are no longer there."""
-        if id(entry.query) not in self._queries:
-            try:
-                self._queries[id(entry.query)] = (self._query(entry.query), entry)
-            except ProblemError:
-                return None
-        query, _ = self._queries[id(entry.query)]
-        return Answered(query, entry.answer, f"question {entry.position}")
 
 
 def _to_keep(examples: Iterable[Answered]) -> list[Known]:

@@ -1,11 +1,12 @@
 """The log of interviews: one SQLite file, any number of interviews in it, every answer in a transaction of its own.
 
-An answer is on disk before the learner sees it. The file is in write-ahead mode: whoever kills the process loses
-nothing that was acknowledged. `durable=True` also survives a power cut, at the price of waiting for the disk each time.
+An answer is on disk before the learner sees it. The file is in write-ahead mode: if the process is killed, nothing that
+was acknowledged is lost. With `durable=True` this also holds for a power cut, at the price of a wait for the disk each
+time.
 
-A *round* is a stretch of an interview in which the learner asks its questions in one go. When the problem, the
-options or tacit itself have changed so that other questions are asked, a new round begins: the answers of the earlier
-ones are known examples then, and none is lost.
+A *round* is a stretch of an interview in which the learner asks its questions in one go. A new round begins when the
+problem, the options or tacit itself have changed, so that other questions are asked. The answers of earlier rounds are
+then known examples, and none is lost.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from tacit.interview.migrations import LogError, connect, transaction
 from tacit.interview.schema import FORMAT
 from tacit.version import __version__
 
-# What an entry is: the answer to a question; "these cells alone: no", marked with such an answer; or what was said
-# of a solution of the learned model at the end.
+# The kinds of entries: the answer to a question; a mark that came with a "no" ("these cells alone: no"); what was said
+# about a solution of the learned model at the end.
 QUESTION, MARK, VERDICT = "question", "mark", "verdict"
 
 WORDS: dict[bool | None, str] = {True: "yes", False: "no", None: "unknown"}
@@ -88,7 +89,7 @@ class Log:
         self._lock = threading.RLock()
         with self._told():
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            # Threads may share a log: `_told` lets in one at a time.
+            # Threads may share a log, because `_told` lets in one at a time.
             self._db = connect(self.path, durable=durable)
 
     def close(self) -> None:
@@ -102,7 +103,7 @@ class Log:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """One thread at a time; what goes wrong on disk, in one sentence."""
+        """Lets in one thread at a time, and turns what goes wrong on disk into an error of one sentence."""
         try:
             with self._lock:
                 yield
@@ -124,7 +125,7 @@ class Log:
         """All or nothing; nobody else writes in between."""
         with self._told(), transaction(self._db):
             (number,) = self._db.execute("PRAGMA user_version").fetchone()
-            if number != FORMAT:  # it was this format when it was opened
+            if number != FORMAT:  # the file had this format when it was opened
                 raise LogError(
                     f"{self.path}: a newer tacit has brought it to format {number} since; go on with that one"
                 )
@@ -155,7 +156,7 @@ class Log:
         return None if row[0] is None else self.kept(row[0])
 
     def all(self) -> list[Kept]:
-        """The interviews that are not in the bin, the last changed first."""
+        """The interviews that are not in the bin, the most recently changed first."""
         with self._told():
             rows = self._db.execute("SELECT id FROM interview WHERE deleted IS NULL ORDER BY changed DESC").fetchall()
         return [self.kept(interview) for (interview,) in rows]
@@ -181,7 +182,7 @@ class Log:
     def new_round(
         self, kept: Kept, problem: str, relations: Sequence[str], options: Mapping[str, Any], examples: Sequence[Known]
     ) -> Kept:
-        """From here on other questions are asked."""
+        """Begin a round: from here on other questions are asked."""
         with self.transaction():
             (last,) = self._db.execute("SELECT max(number) FROM round WHERE interview = ?", (kept.id,)).fetchone()
             self._db.execute(
@@ -198,7 +199,7 @@ class Log:
         )
 
     def duplicate(self, interview: int, name: str) -> Kept:
-        """A copy with all its answers."""
+        """A copy of an interview with all its answers."""
         with self.transaction():
             cursor = self._db.execute(
                 "INSERT INTO interview (name, source, problem, examples, relations, created, changed) "
@@ -260,7 +261,7 @@ class Log:
             raise
 
     def change(self, interview: int, position: int, answer: bool | None) -> None:
-        """Another answer to an earlier question. A mark that came with the old one goes with it."""
+        """Change the answer to an earlier question. A mark that came with the old answer is dropped."""
         with self.transaction():
             self._db.execute(
                 "UPDATE answer SET answer = ?, answered = ? WHERE interview = ? AND position = ?",

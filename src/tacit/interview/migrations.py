@@ -1,8 +1,9 @@
-"""Opens the file of a log: makes it if there is none, and brings one of an earlier format up to date.
+"""Opens the file of a log: creates it if there is none, and brings a file of an earlier format up to date.
 
-All steps to the newest format and the new format's number are one transaction: a kill in the middle leaves the file as
-it was. Before the first step the file is copied beside it, as `interviews.format-1.2031-05-17T093000.sqlite`, for
-whoever wants to go back to an earlier tacit. A file of a later format than this tacit knows is not touched.
+All steps to the newest format, and the number of the new format, are one transaction: a kill in the middle leaves the
+file as it was. Before the first step a copy is made beside the file, such as
+`interviews.format-1.2031-05-17T093000.sqlite`, for whoever wants to go back to an earlier tacit. A file whose format is
+later than this tacit knows is not touched.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tacit.errors import TacitError
 from tacit.interview.schema import APPLICATION, STEPS, Step, create
 
 NEW = 0  # the format of an empty file
-WAIT_S = 10  # for others who write
+WAIT_S = 10  # how long to wait while others write
 
 
 class LogError(TacitError):
@@ -28,15 +29,16 @@ class LogError(TacitError):
 
 
 def connect(path: Path, *, durable: bool = True, steps: Sequence[Step] = STEPS) -> sqlite3.Connection:
-    """The file of a log in its newest format. Transactions are the caller's to begin and to end."""
+    """A connection to a log, in the newest format. The caller begins and ends transactions."""
+    os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))  # a new one is its owner's: answers may be private
     db = sqlite3.connect(path, isolation_level=None, timeout=WAIT_S, check_same_thread=False)
     try:
-        _format_of(db, path, steps)  # what can't be used is refused before anything is written to it
+        _format_of(db, path, steps)  # refuses a file that can't be used, before anything is written to it
         _write_ahead(db)
         db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-        db.execute("PRAGMA foreign_keys = OFF")  # has no effect inside a transaction
+        db.execute("PRAGMA foreign_keys = OFF")  # here, because it has no effect inside a transaction
         with transaction(db):
-            # Only now is it certain that nobody else makes the tables, or takes the steps, at the same time.
+            # Looked up again: only now is it certain that nobody else makes the tables or takes the steps.
             now = _format_of(db, path, steps)
             if now == NEW:
                 create(db)
@@ -50,7 +52,7 @@ def connect(path: Path, *, durable: bool = True, steps: Sequence[Step] = STEPS) 
 
 
 def _write_ahead(db: sqlite3.Connection) -> None:
-    """Switch to write-ahead mode. While others do that to a new file, SQLite gives up at once instead of waiting."""
+    """Switch to write-ahead mode. SQLite would not wait while others do the same to a new file, so we try again."""
     end = time.monotonic() + WAIT_S
     while True:
         try:
@@ -76,7 +78,7 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def _format_of(db: sqlite3.Connection, path: Path, steps: Sequence[Step]) -> int:
-    """Which format the file has; an error if it is not one of ours, or of a later tacit."""
+    """The format of the file; an error if the file is not ours, or comes from a later tacit."""
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if tables == 0:
         return NEW
@@ -102,7 +104,7 @@ def _take(steps: Sequence[Step], db: sqlite3.Connection, path: Path, now: int) -
             raise sqlite3.IntegrityError("rows would refer to rows that are not there")
         db.execute(f"PRAGMA user_version = {newest}")
     except BaseException as error:
-        copy.unlink()  # nobody needs it: the file itself stays as it was
+        copy.unlink()  # the copy is not needed: the file itself stays as it was
         if not isinstance(error, Exception):
             raise
         what = f"it can't be brought from format {now} to format {newest}, and stays as it was"
@@ -112,22 +114,22 @@ def _take(steps: Sequence[Step], db: sqlite3.Connection, path: Path, now: int) -
 
 
 def _refuse_to_end(action: int, *_: object) -> int:
-    """Not even by accident, as `executescript` does, may a step commit before the last one is taken."""
+    """Keeps a step from committing before all steps are taken, even by accident: `executescript` commits."""
     return sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_TRANSACTION else sqlite3.SQLITE_OK
 
 
 def _copy(path: Path, now: int) -> Path:
-    """A copy of the file as it is, beside it. There is no copy, or a complete one."""
+    """Copy the file as it is. The copy lies beside it, and is complete or not there at all."""
     copy = path.with_name(f"{path.stem}.format-{now}.{datetime.now():%Y-%m-%dT%H%M%S}{path.suffix}")
     unfinished = copy.with_name(f"{copy.name}.unfinished")
     try:
-        # For nobody else's eyes than those of the file itself, from the beginning.
+        # Private from the beginning: nobody may read the copy who may not read the file.
         os.close(os.open(unfinished, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
         shutil.copymode(path, unfinished)
-        # A reader of its own: the connection that is about to write can't be copied from.
+        # With a connection of its own, because the one that is about to write can't be copied from.
         with contextlib.closing(sqlite3.connect(path)) as old, contextlib.closing(sqlite3.connect(unfinished)) as new:
             old.backup(new)
-            new.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
+            new.execute("PRAGMA journal_mode = DELETE")  # so that all of it is in one file
         os.replace(unfinished, copy)
     except BaseException:
         unfinished.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The tables of the log of interviews, and how those of an earlier tacit become these.
+"""The tables of the log of interviews, and the steps that turn those of an earlier tacit into these.
 
 Every log that was ever written must open in every later version. Whoever changes SCHEMA adds a step to STEPS that
 makes the same change to a log that people have, and keeps a log of the format before it in tests/interview/data.
@@ -45,16 +45,16 @@ CREATE TABLE answer (
 );
 """
 
-# A step gets the file inside a transaction, which is not its own to end. To change what SQLite can't alter, such as a
-# CHECK: create the new table under another name, copy the rows, drop the old table, rename the new one. Foreign keys
-# are not enforced meanwhile (dropping a table would delete what refers to it), but checked before the commit.
+# A step works inside a transaction, which it must not end. To change what SQLite can't alter, such as a CHECK, create
+# the new table under another name, copy the rows, drop the old table, and rename the new one. Foreign keys are not
+# enforced meanwhile (dropping a table would delete what refers to it), but they are checked before the commit.
 Step = Callable[[sqlite3.Connection], None]
-STEPS: Sequence[Step] = ()  # the first leads from format 1 to format 2, the next from 2 to 3, and so on
+STEPS: Sequence[Step] = ()  # the first step leads from format 1 to format 2, the next from 2 to 3, and so on
 FORMAT = 1 + len(STEPS)
 
 
 def create(db: sqlite3.Connection) -> None:
-    """The tables, in an empty file and inside a transaction."""
+    """Make the tables in an empty file, inside a transaction of the caller."""
     for statement in SCHEMA.split(";\n"):
         db.execute(statement)
     db.execute(f"PRAGMA application_id = {APPLICATION}")

@@ -1,4 +1,4 @@
-"""Answers that can't all be right, with the place in the log or the file that each of them comes from."""
+"""Answers that can't all be right, each with its place in the log or in a file of examples."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Statement:
 
 
 def contradicting(result: Result) -> list[Said]:
-    """If no network over the language agrees with the answers: a minimal set of them."""
+    """A minimal set of answers that no network over the bias agrees with, if that is how it ended; else none."""
     if result.conflict is None:
         return []
     return [(result.conflict.no, False), *((query, True) for query in result.conflict.yes)]
 
 
 def without_solution(result: Result) -> list[Said]:
-    """If what the answers prove has no solution: those that prove a minimal set of constraints without one."""
+    """The answers that prove a minimal set of constraints without a solution, if that is how it ended; else none."""
     if result.reason != UNSATISFIABLE:
         return []
     reasons = [result.explain(constraint) for constraint in unsatisfiable_core(result.network)]
@@ -43,7 +43,7 @@ def without_solution(result: Result) -> list[Said]:
 def statements(
     said: Iterable[Said], entries: Mapping[tuple[Query, bool | None], Entry], log: Sequence[Answered]
 ) -> list[Statement]:
-    """These answers with their sources: entries of the interview, or what the dialogue's log says of them."""
+    """These answers with their sources: an entry of the interview, or else what the dialogue's log says."""
     sources = {(entry.query, entry.answer): entry.source for entry in log}
     found = []
     for query, answer in said:

@@ -1,4 +1,4 @@
-"""An example as people see it: a grid where the names form one, a list where they don't, as plain text.
+"""An example as plain text: a grid where the names form one, a list where they don't.
 
 >>> v = Vocabulary({f"shift[{who},{day}]": ["early", "late"] for who in ("anna", "ben") for day in ("Mon", "Tue")})
 >>> print(draw({"shift[anna,Mon]": 0, "shift[ben,Tue]": 1}, v, changed={"shift[ben,Tue]"}))
@@ -6,8 +6,8 @@ shift      Mon     Tue
 anna     early       ·
 ben          ·   *late
 
-A cell without a value is a dot, a changed one has a star. Rows that are wider than the page are continued below. A
-column has room for every value that could stand in it, so that a grid stays where it is from question to question.
+A cell without a value is a dot, and a changed cell has a star. Rows that are wider than the page are continued below.
+A column has room for every value that could stand in it, so that a grid does not move from question to question.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class _Drawing:
         return [found[each] for each in zip(v.domains, v.is_named, strict=True)]
 
     def parts(self) -> list[str]:
-        """The grids, and lists of what is between them."""
+        """The grids, and lists of the variables between them."""
         found = []
         every = arrays(self.vocabulary.names)
         for alone, group in itertools.groupby(every, key=lambda array: not _is_grid(array)):
@@ -88,7 +88,7 @@ class _Drawing:
                 found.append(self.listed([variable for array in members for variable in array.cells.values()]))
             else:
                 found += [self.array(array, only=len(every) == 1) for array in members]
-        # Names such as g[0] and g[ 0] claim the same place; nobody is left out.
+        # Names such as g[0] and g[ 0] claim the same place; the one that does not get it is shown in a list.
         placed = {variable for array in every for variable in array.cells.values()}
         homeless = [variable for variable in range(len(self.vocabulary)) if variable not in placed]
         return [*found, self.listed(homeless)] if homeless else found
@@ -147,7 +147,7 @@ class _Drawing:
     # --- lists ---
 
     def listed(self, variables: list[int]) -> str:
-        """Name = value, in columns. Unlike in a grid, a variable without a value leaves no gap; these are counted."""
+        """Name = value, in columns. Variables without a value leave no gaps, unlike in a grid; they are counted."""
         speaking = [variable for variable in variables if self.speaks(variable)]
         entries = [(printable(self.vocabulary.names[each]), self.cell(each)) for each in speaking]
         left = len(variables) - len(speaking)
@@ -156,7 +156,7 @@ class _Drawing:
         names = max(cell_len(name) for name, _ in entries)
         values = max(cell_len(cell.shown()) for _, cell in entries)
         across = max(1, (self.width + 3) // (names + 3 + values + 3))
-        deep = -(-len(entries) // across)  # from top to bottom, then from left to right
+        deep = -(-len(entries) // across)  # entries go from top to bottom, then from left to right
         lines = []
         for row in range(deep):
             line = []
@@ -178,7 +178,7 @@ def _is_grid(array: Array) -> bool:
 
 
 def _pages(widths: list[int], gap: int, width: int) -> list[range]:
-    """The columns in pages: on each of them as many as there is room for."""
+    """The columns, divided into pages: each page has as many as there is room for."""
     found = []
     start, used = 0, 0
     for column, each in enumerate(widths):
@@ -198,5 +198,5 @@ def _right(text: str, width: int) -> str:
 
 
 def printable(text: str) -> str:
-    """Names come from files: what a terminal would obey is replaced, and so are ends of lines."""
+    """The text without control characters and line ends: names come from files, and a terminal would obey them."""
     return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)

@@ -126,7 +126,7 @@ class _Speaker:
         return isinstance(tree, ast.Constant) or (isinstance(tree, ast.Name) and tree.id not in self.names)
 
     def value(self, left: ast.expr, right: ast.expr) -> str:
-        """The right side; by its name, if it is a number that is compared with a variable of named values."""
+        """The right side. A number is given by its name if it is compared with a variable whose values have names."""
         number, v = _number(right), self.vocabulary
         if number is not None and v is not None and isinstance(left, ast.Name):
             name = self.names.get(left.id, "")
@@ -146,7 +146,7 @@ class _Speaker:
             return f"{tree.func.id}({', '.join(self.term(part) for part in tree.args)})"
         if isinstance(tree, ast.UnaryOp) and not isinstance(tree.op, ast.Not):
             return f"{'-' if isinstance(tree.op, ast.USub) else ''}{self.part(tree.operand)}"
-        return f"[{self.truth(tree)}]"  # 1 if it is so, else 0
+        return f"[{self.truth(tree)}]"  # a truth value as a number: 1 if it holds, else 0
 
     def part(self, tree: ast.expr) -> str:
         plain = isinstance(tree, (ast.Name, ast.Constant, ast.Call, ast.Compare, ast.BoolOp))

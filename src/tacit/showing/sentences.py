@@ -1,4 +1,4 @@
-"""A network in words, in as few lines as say it exactly: what is the same in all rows or columns is said once.
+"""A network in words, exactly but in few lines: what is the same in all rows or columns is said once.
 
 >>> from tacit.problem.network import Network
 >>> from tacit.problem.vocabulary import Vocabulary
@@ -9,8 +9,8 @@
 9 in each of the 3 rows of g, all cells differ
 1 g[0,0] is less than g[1,1]
 
-A line may say more than its own constraints only where other lines say it, too: if x < y is in the network, a line
-may say that all cells of a row differ, and count x and y among them.
+A line may say more than its own constraints if other lines say that, too: if x < y is in the network, a line may say
+that all cells of a row differ, and count x and y among them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tacit.structure.phrases import listed
 
 Scope = tuple[int, ...]
 LETTERS = "abcd"
-# Some lines or boxes are said without the others if they have at least this many cells.
+# A sentence may be about some lines or boxes without the others only if each has at least this many cells.
 LARGE = {Kind.LINES: 3, Kind.BOXES: 4}
 
 
@@ -98,7 +98,7 @@ class _Left:
         return key in self.said or key in self.differ
 
     def fold(self, family: Family) -> Iterator[Line]:
-        """Lines that say the relation of all of a family's groups, or of some of them."""
+        """Lines that state the relation for all groups of a family, or for some of them."""
         k = self.relation.arity
         need = comb(family.size, k)
         if not self.open or not need or (family.members and k != 2):
@@ -122,7 +122,7 @@ class _Left:
             yield from self.take(family, order, scopes)
 
     def keys(self, group: Scope, order: Scope) -> list[Scope] | None:
-        """The relation on all members of a group, in this order of its arguments; None if it does not hold."""
+        """The relation on all members of a group, in this order of its arguments; None if it does not hold on all."""
         found = []
         for chosen in itertools.combinations(group, self.relation.arity):
             key = self.key(tuple(chosen[i] for i in order))
@@ -133,7 +133,7 @@ class _Left:
 
     def take(self, family: Family, order: Scope, scopes: list[tuple[int, list[Scope]]]) -> Iterator[Line]:
         keys = [key for _, group in scopes for key in group]
-        # Two alone at some distance are no pattern.
+        # Two pairs that happen to have the same distance are no pattern.
         if sum(key in self.open for key in keys) < (3 if family.members else 2):
             return
         where = family.where([i for i, _ in scopes])
@@ -176,7 +176,7 @@ class _Left:
                 yield self.line(f"{listed([self.v.names[x] for x in clique])} all differ", keys)
 
     def together(self) -> Iterator[Line]:
-        """What is said of single variables, in one line for all of them."""
+        """One line for all single variables that the relation is about."""
         if len(self.open) > 1:
             keys = list(self.open)
             names = [self.v.names[x] for (x,) in keys]
@@ -191,7 +191,7 @@ class _Left:
 
 
 def _in_parts(family: Family) -> bool:
-    """May some of its groups be said without the others? Only if they are large, and can be named in a few words."""
+    """May a sentence be about only some of its groups? Yes if they are large, and can be named in a few words."""
     return family.key.depth == 2 and family.size >= LARGE.get(family.key.kind, inf)
 
 
@@ -204,7 +204,7 @@ def _same_by_text(expression: Expression) -> tuple[Scope, ...]:
 
 
 def _same_orders(relation: Relation) -> tuple[Scope, ...]:
-    """The orders of its arguments in which a relation says the same, as far as its text shows it."""
+    """The orders of its arguments in which a relation means the same, as far as its text shows this."""
     if isinstance(relation.function, Expression):
         return _same_by_text(relation.function)
     return (tuple(range(relation.arity)),)

@@ -2,8 +2,9 @@
 
 arrays       variables that lie side by side
 family       a set of groups of variables that a short phrase can name
-families     the families of a problem; how each kind of them is made: kinds
-phrases      the words that these share
+families     the families of a problem
+kinds        how each kind of family is made
+phrases      words for lists and for the lines of an array
 places       where each variable stands, as numbers
 partitions   ways to sort scopes by what their variables have in common
 """

@@ -64,7 +64,7 @@ def _array(stem: str, depth: int, members: Sequence[tuple[list[str], int]]) -> A
 
 
 def full_arrays(names: Sequence[str]) -> list[Array]:
-    """The arrays of two or more variables, with one at each position: there all rows are equally long.
+    """The arrays of two or more variables that have a variable at each position, so that all rows are equally long.
 
     >>> [array.stem for array in full_arrays(["a[0,0]", "a[0,1]", "b[0,0]", "b[1,1]", "c[0]", "boss"])]
     ['a']

@@ -1,6 +1,6 @@
 """The families of a problem, as the names of its variables show them: rows, columns, boxes, neighbours, …
 
-What is said, believed or asked of many places at once ranges over a family.
+Whatever is said, believed or asked about many places at once ranges over a family.
 
 >>> from tacit.problem.vocabulary import Vocabulary
 >>> v = Vocabulary({f"shift[{who},{day}]": [0, 1] for who in ("anna", "ben") for day in ("Mon", "Tue", "Wed")})
@@ -27,7 +27,7 @@ from tacit.structure import kinds
 from tacit.structure.arrays import Array, full_arrays
 from tacit.structure.family import Family
 
-SHORTEST = 4  # cells of a line whose neighbours are a family of their own: fewer are no pattern
+SHORTEST = 4  # in a line of fewer cells, the neighbours are too few to be a family of their own
 
 
 def families_of(vocabulary: Vocabulary) -> Iterator[Family]:
@@ -39,8 +39,8 @@ def families_of(vocabulary: Vocabulary) -> Iterator[Family]:
 def families(array: Array, names: Sequence[str]) -> Iterator[Family]:
     """The families of an array without gaps; `names` are those of all variables.
 
-    The order is that in which they are tried when a network is put into words: the larger groups come first, and
-    parts of two cells come last, because as a pattern they say less than neighbours do.
+    They come in the order in which they are tried when a network is put into words. Larger groups come first. Parts of
+    two cells come last, because as a pattern they say less than neighbours do.
     """
     axes = range(array.depth)[::-1]  # rows before columns
     parts = list(_parts(array, names))
@@ -59,7 +59,7 @@ def families(array: Array, names: Sequence[str]) -> Iterator[Family]:
 
 
 def _parts(array: Array, names: Sequence[str]) -> Iterator[Family]:
-    """The spans of a line or the boxes of a grid, the largest first. The whole is none of them, nor is a line."""
+    """The spans of a line or the boxes of a grid, largest first, but not the whole array and no whole row or column."""
     if array.depth == 1:
         (length,) = array.shape
         yield from (kinds.spans(array, k, names) for k in reversed(_divisors(length)[1:-1]))
@@ -72,7 +72,7 @@ def _parts(array: Array, names: Sequence[str]) -> Iterator[Family]:
 
 
 def _of_single_lines(array: Array, axis: int, names: Sequence[str]) -> Iterator[Family]:
-    """The neighbours in one row, and two rows side by side; or the same of columns."""
+    """The neighbours in each single row, and each two rows position by position; or the same for columns."""
     lines = range(array.shape[1 - axis])
     if array.shape[axis] >= SHORTEST:
         yield from (kinds.next_in_line(array, axis, line, names) for line in lines)

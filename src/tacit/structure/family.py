@@ -1,6 +1,6 @@
 """A family: a set of groups that a short phrase can name. A group is an ordered tuple of variables.
 
-Which families a problem has is in `families.py`; how each kind of them is made, in `kinds.py`.
+`families.py` says which families a problem has, and `kinds.py` how each kind is made.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Kind(StrEnum):
 
     WHOLE = "whole"  # all cells
     LINES = "lines"  # (axis): rows, columns
-    BOXES = "boxes"  # (rows, columns): those of one size that fill a grid side by side
+    BOXES = "boxes"  # (rows, columns): boxes of this size; side by side they fill a grid
     SPANS = "spans"  # (axis, k): lines cut into pieces of k cells
     NEXT = "next"  # (axis, k): each cell and the one k further
     NEXT_IN_LINE = "next in line"  # (axis, line): neighbours in one line
@@ -44,10 +44,10 @@ class Family:
     phrase: str  # "each row of shift"
     count: int
     size: int  # of each group
-    everywhere: str  # where its groups are, if all are meant: "each of the 4 rows of shift"
-    group: Callable[[int], Group] = field(compare=False, repr=False)  # the i-th of them
-    name: Callable[[int], str] = field(compare=False, repr=False)  # what the i-th is called: "row anna"
-    # where some of them are: "rows anna and ben of shift"; without it they are listed by their names
+    everywhere: str  # where its groups are, when all are meant: "each of the 4 rows of shift"
+    group: Callable[[int], Group] = field(compare=False, repr=False)  # the i-th group
+    name: Callable[[int], str] = field(compare=False, repr=False)  # what the i-th group is called: "row anna"
+    # where some groups are: "rows anna and ben of shift"; without it the groups are listed by their names
     somewhere: Callable[[Sequence[int]], str] | None = field(default=None, compare=False, repr=False)
     # "each cell a and the next one b" for the letters a and b; None if the members of a group are all alike
     members: Callable[[str, str], str] | None = field(default=None, compare=False, repr=False)
@@ -56,7 +56,7 @@ class Family:
         return map(self.group, range(self.count))
 
     def where(self, numbers: Sequence[int] | None = None) -> str:
-        """Where these of its groups are, in words; all of them, if no numbers are given."""
+        """Where the groups with these numbers are, in words; without numbers, where all groups are."""
         if numbers is None or len(numbers) == self.count:
             return self.everywhere
         if self.somewhere is not None:
@@ -64,13 +64,13 @@ class Family:
         return "; ".join(map(self.name, numbers))
 
     def holding(self, scope: Iterable[int]) -> list[int]:
-        """The numbers of the groups that have all variables of a scope."""
+        """The numbers of the groups that contain all variables of a scope."""
         first, *others = (self._numbers.get(variable, ()) for variable in scope)
         return [number for number in first if all(number in numbers for numbers in others)]
 
     @cached_property
     def _numbers(self) -> dict[int, list[int]]:
-        """The groups of each variable."""
+        """For each variable, the numbers of the groups that it is in."""
         found: dict[int, list[int]] = {}
         for number, group in enumerate(self.groups()):
             for variable in group:

@@ -1,7 +1,7 @@
-"""Each kind of family, one function for each.
+"""The kinds of families, one function for each kind.
 
-A function knows by arithmetic how many groups there are and which variables the i-th one has, so that no group is
-made before somebody asks for it: there can be very many.
+A function computes by arithmetic how many groups there are and which variables the i-th one has. No group is made
+before somebody asks for it, because there can be very many.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tacit.structure.arrays import Array, Position
 from tacit.structure.family import Family, Group, Key, Kind
 from tacit.structure.phrases import line_along, listed
 
-BOX = "block"  # what people read for a box
+BOX = "block"  # the word that people see for a box
 
 
 def whole(array: Array) -> Family:
@@ -162,7 +162,7 @@ def _pairs(
     names: Sequence[str],
     members: Callable[[str, str], str],
 ) -> Family:
-    """A family of two cells a group, called by their names."""
+    """A family whose groups are pairs of cells; a group is called by the names of both cells."""
 
     def name(number: int) -> str:
         return " and ".join(names[variable] for variable in group(number))
@@ -206,7 +206,7 @@ def _off_axis(array: Array, axis: int, line: int) -> Position:
 
 
 def _line_name(array: Array, axis: int, line: int) -> str:
-    """row anna; in more than two dimensions grid[0,*,3]."""
+    """What a line is called: "row anna", or "grid[0,*,3]" if the array has not just two dimensions."""
     others = [labels for d, labels in enumerate(array.axes) if d != axis]
     labels = [each[i] for each, i in zip(others, _off_axis(array, axis, line), strict=True)]
     if array.depth == 2:

@@ -16,13 +16,13 @@ import numpy as np
 from tacit.structure.places import Ints, Places
 
 CAP = 3  # distances from here on are "far"
-SHORT = 12  # runs of at most this length; variables that are further apart in the order are "far", too
+SHORT = 12  # the longest run; in the order of the variables, distances from here on are "far", too
 MOST_BOXES = 64
 
 
 @dataclass(frozen=True)
 class Partition:
-    """What it looks at, in words, and the cell of each scope; `among` says how many guesses of its sort there are."""
+    """What it looks at, in words, and the cell of each scope; `among` is the number of guesses of the same sort."""
 
     says: str
     cell: Ints
@@ -34,7 +34,7 @@ class Partition:
 
 
 def partitions(places: Places, scopes: Ints) -> list[Partition]:
-    """All partitions of these scopes, which have one size; the variables of a scope are in ascending order."""
+    """All partitions of these scopes. All scopes have the same size; the variables of each are in ascending order."""
     count, arity = scopes.shape
     found = [Partition("everything", np.zeros(count, dtype=np.int64))]
     if arity == 1:
@@ -133,7 +133,7 @@ def _on_other(places: Places, x: Ints) -> Ints:
 
 
 def _boxes(places: Places) -> list[tuple[int, ...]]:
-    """Sizes of boxes that fill the shapes: for each axis a divisor of its length, or the whole."""
+    """Sizes of boxes that fill the shapes: along each axis a divisor of the greatest length there, or all of it."""
     depth = places.coordinates.shape[1]
     longest = [max((shape[d] for shape in places.shapes if len(shape) > d), default=1) for d in range(depth)]
     sides = [[side for side in range(1, length + 1) if length % side == 0] for length in longest]
@@ -146,7 +146,7 @@ def _boxes(places: Places) -> list[tuple[int, ...]]:
 
 
 def _numbered(columns: Sequence[Ints]) -> Ints:
-    """Cells from 0, one for each combination that occurs."""
+    """Cells, numbered from 0: one for each combination of values in the columns that occurs."""
     cell = np.zeros(len(columns[0]), dtype=np.int64)
     for column in columns:
         low = int(column.min())
@@ -155,11 +155,11 @@ def _numbered(columns: Sequence[Ints]) -> Ints:
 
 
 def _without_gaps(numbers: Ints) -> Ints:
-    """The same order, but every number from 0 on occurs."""
+    """The numbers replaced by 0, 1, 2 …, in the same order and without gaps."""
     top = int(numbers.max())
     if top > 4 * len(numbers):
         return np.unique(numbers, return_inverse=True)[1].reshape(-1)
-    occurs = np.zeros(top + 1, dtype=bool)  # no need to sort
+    occurs = np.zeros(top + 1, dtype=bool)  # quicker than sorting, as `unique` does
     occurs[numbers] = True
     found: Ints = (np.cumsum(occurs) - 1)[numbers]
     return found

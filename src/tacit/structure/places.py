@@ -1,6 +1,6 @@
 """Where a variable stands: its stem, its coordinates, its place in the order of the problem, its domain.
 
-All read from what a problem shows of itself: names such as grid[0,3] (`arrays.py`) or nurse_3_mon, the order in
+All this is read from what a problem shows of itself: names such as grid[0,3] (`arrays.py`) or nurse_3_mon, the order in
 which variables are given, and their domains. Variables whose names say nothing form one long line.
 
 >>> from tacit.problem.vocabulary import Vocabulary
@@ -31,7 +31,7 @@ class Places:
     def __init__(self, vocabulary: Vocabulary) -> None:
         n = len(vocabulary)
         self.stem: Ints = np.zeros(n, dtype=np.int64)
-        self.shapes: list[tuple[int, ...]] = []  # of each stem: how far its coordinates go along each axis
+        self.shapes: list[tuple[int, ...]] = []  # for each stem, how far its coordinates go along each axis
         members = _placed(vocabulary.names)
         depth = max(len(index) for _, index in members)
         self.coordinates: Ints = np.full((n, depth), NO_COORDINATE, dtype=np.int64)
@@ -50,7 +50,7 @@ class Places:
 
 
 def _placed(names: Sequence[str]) -> list[tuple[tuple[str, int], list[int]]]:
-    """For each variable the array that it belongs to (its stem and number of indices), and its coordinates there."""
+    """For each variable, the array that it belongs to (its stem and number of indices) and its coordinates there."""
     found: dict[int, tuple[tuple[str, int], list[int]]] = {}
     lone: list[int] = []
     for array in arrays(names):
@@ -67,7 +67,7 @@ def _placed(names: Sequence[str]) -> list[tuple[tuple[str, int], list[int]]]:
 
 
 def _by_words(names: Sequence[str], lone: Sequence[int]) -> dict[int, tuple[tuple[str, int], list[int]]]:
-    """nurse_3_mon and nurse_4_tue: the same first word, and equally many words. Those that differ are coordinates."""
+    """nurse_3_mon and nurse_4_tue have the same first word and as many words. The words that differ are coordinates."""
     alike: dict[tuple[str, int], list[tuple[int, list[str]]]] = {}
     for variable in lone:
         words = _WORDS.findall(names[variable])
@@ -84,7 +84,7 @@ def _by_words(names: Sequence[str], lone: Sequence[int]) -> dict[int, tuple[tupl
 
 
 def _numbers(labels: Sequence[str]) -> list[int]:
-    """Labels that are numbers count from the smallest of them, others by their order."""
+    """The coordinates that labels stand for: numbers are counted from the smallest, other labels in their order."""
     if all(label.isdecimal() and len(label) < 6 for label in labels):
         values = [int(label) for label in labels]
         return [value - min(values) for value in values]

@@ -1,9 +1,9 @@
 """The page: interviews in a browser, on this machine only.
 
-`guard` decides who may talk to it, `desk` holds the interviews that are being worked on, `board` and `picture` say how
-an example and a network are drawn; `starting`, `questions` and `ending` are the screens; `app` puts these together,
-`server` runs it. Everything is rendered here; the page works without JavaScript, and with a little of it the next
-question replaces the last.
+`guard` decides who may talk to the page, `desk` holds the interviews that are being worked on, and `board` and
+`picture` say how an example and a network are drawn. `starting`, `questions` and `ending` are the screens. `app` puts
+these together, and `server` runs it. Everything is rendered on the server. The page works without JavaScript; with it,
+the next question replaces the last without a reload.
 """
 
 from tacit.web.app import create_app

@@ -42,8 +42,8 @@ def create_app(
 ) -> ASGIApp:
     """The page as an ASGI application.
 
-    file, examples: a problem to offer on the start page, and what is known of it
-    limits:         of `Guard`
+    file, examples: a problem to offer on the start page, and its known examples
+    limits:         passed on to `Guard`
     """
     contents = {name: (files("tacit.web") / "static" / name).read_bytes() for name in STATIC}
     render = _renderer({name: hashlib.blake2s(text, digest_size=6).hexdigest() for name, text in contents.items()})
@@ -56,7 +56,7 @@ def create_app(
         name = request.path_params["name"]
         if name not in contents:
             raise Missing("there is no such file")
-        # The address changes with the file.
+        # A browser may keep it for good, because the address changes whenever the file does.
         headers = {"Cache-Control": "private, max-age=31536000, immutable"}
         return Response(contents[name], media_type=STATIC[name], headers=headers)
 
@@ -74,7 +74,7 @@ def _post(path: str, action: Callable[[Request], Response]) -> Route:
 
 
 def _routes(starting: Starting, questions: Questions, ending: Ending) -> list[Route]:
-    """Handlers are plain functions, so they run in threads: the learner works in them."""
+    """The addresses. Handlers are plain functions, so they run in threads, because the learner works in them."""
     return [
         _get("/favicon.ico", lambda request: RedirectResponse("/static/icon.svg")),
         _get("/", starting.start),
@@ -121,7 +121,7 @@ def _renderer(digests: dict[str, str]) -> Callable[..., str]:
 
 
 def _handlers(pages: Showing) -> dict[Any, Any]:
-    """What goes wrong is said on a page, in one sentence."""
+    """Handlers for errors: each is told on a page, in one sentence."""
 
     def missing(request: Request, error: Exception) -> Response:
         said = str(error) if isinstance(error, Missing) else "there is no such page"

@@ -1,4 +1,4 @@
-"""How an example is drawn on the page: grids with their labels, and lists of what is no grid.
+"""How an example is drawn on the page: grids with their labels, and lists of variables that are in no grid.
 
 >>> from tacit.problem.vocabulary import Vocabulary
 >>> v = Vocabulary({"g[a,0]": [1, 2], "g[a,1]": [1, 2], "g[b,0]": [1, 2], "g[b,1]": [1, 2], "lone": [10]})
@@ -22,12 +22,12 @@ from tacit.structure.arrays import Array, arrays
 LONGEST = 10  # rows of a list; a longer one becomes several side by side
 SHORT = 12  # an array of one axis and at most this many cells is drawn as a row, if its labels are short
 MOST = 1500  # if there are more variables than this, only those with a value are drawn
-WIDTHS = (2, 4, 8)  # characters: beyond the last, cells are as wide as they can be
+WIDTHS = (2, 4, 8)  # characters; if values are longer than the last, cells are as wide as they can be
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A variable, and what stands there; `text` is None where it has no value."""
+    """A variable and its value as a text; `text` is None if it has none."""
 
     name: str
     text: str | None
@@ -35,7 +35,7 @@ class Cell:
 
     @property
     def label(self) -> str:
-        """For those who don't see it."""
+        """What is read out to those who don't see the page."""
         if self.text is None:
             return f"{self.name} is empty"
         return f"{self.name} is {self.text}{', changed' if self.changed else ''}"
@@ -49,13 +49,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Part:
-    """A grid, or a list, which has one cell in each row."""
+    """A grid or a list; a list has one cell in each row."""
 
     kind: str
     title: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
-    width: int  # a class: how wide the values may be
+    width: int  # a class of the style sheet: how wide the values may be
     left_out: int = 0  # variables without a value that are not drawn
 
 
@@ -67,7 +67,7 @@ def board(v: Vocabulary, shown: Shown, *, before: Shown | None = None, as_list: 
     """The example, with its values as people know them; `before` is the example of the question before."""
     fresh = changed(shown, before)
     if len(fresh) == len(shown):
-        fresh = set()  # all of it is new: marks would say nothing
+        fresh = set()  # everything is new, so marks would say nothing
     if as_list or len(v) > MOST:
         found = {name: value for name, value in shown.items() if name in v.index}
         rows = tuple(Row(name, (Cell(name, str(value), name in fresh),)) for name, value in found.items())
@@ -89,7 +89,7 @@ def board(v: Vocabulary, shown: Shown, *, before: Shown | None = None, as_list: 
 
 
 def _columns(rows: tuple[Row, ...]) -> list[tuple[Row, ...]]:
-    """A long list as several of about the same length."""
+    """A long list as several lists of about the same length."""
     count = -(-len(rows) // LONGEST) or 1
     deep = -(-len(rows) // count)
     return [rows[start : start + deep] for start in range(0, len(rows), deep)] if rows else []
@@ -111,7 +111,7 @@ def _width(v: Vocabulary) -> int:
 
 @lru_cache(maxsize=64)
 def _plan(v: Vocabulary) -> tuple[_Plan, ...]:
-    """Which variable stands where: the same for all examples of a problem."""
+    """Where each variable stands; this is the same for all examples of a problem."""
     found: list[_Plan] = []
     every = arrays(v.names)
     placed = set()
@@ -123,7 +123,7 @@ def _plan(v: Vocabulary) -> tuple[_Plan, ...]:
             found.append(("list", "", (), rows))
         else:
             found += [plan for array in members for plan in _planned(array, only=len(every) == 1)]
-    # Names such as g[0] and g[ 0] claim the same place; nobody is left out.
+    # Names such as g[0] and g[ 0] claim the same place; the one that does not get it is shown in a list.
     homeless = [variable for variable in range(len(v)) if variable not in placed]
     if homeless:
         found.append(("list", "", (), tuple((v.names[variable], (variable,)) for variable in homeless)))
@@ -131,7 +131,7 @@ def _plan(v: Vocabulary) -> tuple[_Plan, ...]:
 
 
 def _planned(array: Array, *, only: bool) -> Iterator[_Plan]:
-    """One array. With more than two axes, it is a grid for each position along the first ones."""
+    """One array. With more than two axes there is a grid for each position along all axes but the last two."""
     title = "" if only and array.depth < 3 else array.stem
     if array.depth == 1:
         (labels,) = array.axes

@@ -1,7 +1,7 @@
-"""The interviews that are being worked on, each with a lock: two tabs can't answer the same question twice.
+"""The interviews that are being worked on, each with a lock, so that two tabs can't answer the same question.
 
-They are kept in memory as long as there is room. Whatever is not there is rebuilt from the log, so that neither a
-restart nor a full desk loses anything.
+They are kept in memory as long as there is room. An interview that is not in memory is rebuilt from the log, so that
+neither a restart nor a full desk loses anything.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class Missing(Exception):
 
 @dataclass(frozen=True)
 class Notice:
-    """Something to tell with the next screen. It stays until the next answer, whatever is reloaded."""
+    """Something to tell on the next screen. It stays until the next answer, even if the page is reloaded."""
 
     text: str
     kind: str = "info"  # or "problem"
-    entries: tuple[int, ...] = ()  # answers that it is about, to be shown with "change this one"
+    entries: tuple[int, ...] = ()  # the answers it is about, to be shown with "change this one"
 
 
 @dataclass
@@ -40,12 +40,12 @@ class Live:
     lock: threading.Lock = field(default_factory=threading.Lock)
     interview: Interview | None = None
     notice: Notice | None = None
-    # Solutions that were looked for, and the learned network that they are of.
+    # The constraints of a learned network, and the solutions of it that were found.
     solutions: tuple[list[str], list[dict[str, int]]] | None = None
 
 
 class Desk:
-    """Hands out interviews, one thread at a time for each."""
+    """Hands out interviews, each to one thread at a time."""
 
     def __init__(self, log: Log, most: int = MOST) -> None:
         self.log = log
@@ -56,7 +56,7 @@ class Desk:
 
     @contextmanager
     def at(self, interview: int) -> Iterator[tuple[Live, Interview]]:
-        """The interview, for as long as nobody else needs it."""
+        """An interview; until the end of the block it is for this thread alone."""
         live = self._live(interview)
         with live.lock:
             if live.interview is None:
@@ -64,7 +64,7 @@ class Desk:
             try:
                 yield live, live.interview
             except LogError:
-                live.interview = None  # what is in memory may not be what is on disk: read it again
+                live.interview = None  # what is in memory may differ from what is on disk, so it must be read again
                 raise
 
     def start(self, file: ProblemFile, examples: Sequence[Answered] = ()) -> int:
@@ -74,7 +74,7 @@ class Desk:
         return interview.id
 
     def name(self, interview: int) -> str:
-        """The name of an interview, if there is one."""
+        """The name of an interview; raises `Missing` if there is no such interview."""
         try:
             return self.log.kept(interview).name
         except LogError as error:
@@ -83,7 +83,7 @@ class Desk:
             raise
 
     def _open(self, interview: int) -> Interview:
-        self.name(interview)  # there is one
+        self.name(interview)  # raises if there is none
         return Interview.open(self.log, interview)
 
     def _live(self, interview: int) -> Live:
@@ -103,7 +103,7 @@ class Desk:
                 del self._lives[interview]
 
     def _see_what_others_wrote(self) -> None:
-        """A terminal may have gone on with an interview in the meantime."""
+        """Drop what is in memory if another process, such as a terminal, has written to the log in the meantime."""
         written = self.log.written_elsewhere()
         if written != self._seen:
             self._seen = written

@@ -24,13 +24,13 @@ from tacit.web.hearing import hearing
 from tacit.web.picture import picture
 from tacit.web.screens import Context, Showing, card, drawn, evidence, open_question, reused, short
 
-MOST_OPEN = 200  # candidates that are listed
+MOST_OPEN = 200  # at most this many candidates are listed
 SOLUTIONS = 5
 MEANTIME = "Something was answered in the meantime: look again, please."
 
 
 class Ending(Showing):
-    """An interview in which no question is open, or that is stopped."""
+    """The screens of an interview that has no open question, or that is stopped."""
 
     def end(self, request: Request) -> Response:
         """How the interview ended."""
@@ -95,11 +95,11 @@ class Ending(Showing):
     # --- solutions ---
 
     def solutions(self, request: Request) -> Response:
-        """Fetched after the page, because looking for them may take seconds."""
+        """Solutions of the model. The page fetches them afterwards, because looking for them may take seconds."""
         return self.show("_solutions.html", **self._solutions(request))
 
     def _solutions(self, request: Request) -> Context:
-        """Solutions that differ as much as can be found; nobody is locked out while they are looked for."""
+        """Solutions that differ as much as possible. The interview is not locked while they are looked for."""
         with self.desk.at(interview_id(request)) as (live, interview):
             network = interview.so_far().network
             known = live.solutions
@@ -117,7 +117,7 @@ class Ending(Showing):
             return {"id": interview.id, "solutions": shown, "question": open_question(interview)}
 
     def verdict(self, request: Request) -> Response:
-        """Is a solution right?"""
+        """Take the person's verdict on a solution."""
         form = Form(request, self.token)
         with self.desk.at(interview_id(request)) as (live, interview):
             place = number(form.text("solution"))
@@ -200,7 +200,7 @@ def _wrong(interview: Interview, network: Network) -> list[Context]:
 def _accepts(network: Network, shown: Shown) -> bool:
     try:
         return network.accepts_codes(network.vocabulary.encode(dict(shown)))
-    except TacitError:  # it speaks of variables or values that are no longer there
+    except TacitError:  # it names variables or values that no longer exist
         return False
 
 
@@ -209,13 +209,13 @@ def _key(shown: Shown) -> tuple[tuple[str, int | str], ...]:
 
 
 def _extend(interview: Interview, text: str) -> None:
-    """Add a relation, after seeing that it can be used: what is kept can't be taken back."""
+    """Add a relation. First see whether it can be used, because what is kept can't be taken back."""
     if not text:
         raise ProblemFileError("write a relation, such as abs(x - y) > 1")
     relations = [*interview.relations, text]
     with hearing() as warnings:
         problem = parse_problem(interview.file.text, source="the language", relations=relations, examples=False).problem
-        Bias(problem)  # a relation on four of very many variables makes too many candidates
+        Bias(problem)  # refuses too many candidates, as a relation on four of very many variables makes
     if len(problem.language) == len(interview.file.problem.language):
         raise ProblemFileError(warnings[-1] if warnings else f"{text!r} is in the language")
     interview.extend([text])

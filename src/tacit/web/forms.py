@@ -1,4 +1,4 @@
-"""What comes in: forms of ours, and numbers in addresses."""
+"""Reads what comes in: our own forms, and numbers in addresses."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ANSWERS: dict[str, bool | None] = {"yes": True, "no": False, "unknown": None}
 
 
 class Refused(Exception):
-    """A form without the token that ours carry, or with something else than it offers."""
+    """A form without the token that our forms carry, or with a value that the form does not offer."""
 
 
 class Form:
-    """What was sent with a form of ours."""
+    """What was sent with one of our forms."""
 
     def __init__(self, request: Request, token: str) -> None:
         try:
@@ -62,5 +62,5 @@ def entry_at(request: Request, interview: Interview) -> Entry:
 
 
 def go(interview: int, rest: str = "") -> Response:
-    """To the screen of an interview. After a form, so that reloading does not send it again."""
+    """Redirect to the screen of an interview. Done after each form, so that reloading does not send it again."""
     return RedirectResponse(f"/i/{interview}{rest}", 303)

@@ -1,8 +1,9 @@
-"""Who may talk to the page, and how much: every request passes here before anything of tacit sees it.
+"""Who may talk to the page, and how much: every request passes here before any other part of tacit sees it.
 
 The page listens on this machine only, but every page in the same browser and every user of the machine can try to talk
-to it. So: a secret, which the printed address carries and a cookie keeps; the right Host, against names that are made
-to point here; for what changes something, the right Origin; and bounds on sizes and on how often.
+to it. So a request must carry a secret, which is in the printed address and then in a cookie. It must name the right
+Host, against foreign names that are made to point here. If it changes something, it must have the right Origin. And the
+size and the number of requests are bounded.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MAX_BODY = 3_200_000  # a problem file of a million bytes, each of them written as %XX
+MAX_BODY = 3_200_000  # enough for a problem file of a million bytes, each of them written as %XX
 METHODS = ("GET", "HEAD", "POST")
 BODY = "tacit.body"  # where handlers find the body that was read here
 
@@ -39,7 +40,7 @@ HEADERS = {
 
 @dataclass
 class Bucket:
-    """A number of requests a second, and a number of them at once (a burst).
+    """Allows a number of requests a second, and a number of them at once (a burst).
 
     >>> bucket = Bucket(rate=10, burst=2)
     >>> [bucket.take(now) for now in (0.0, 0.0, 0.0, 0.1)]
@@ -64,7 +65,7 @@ class Bucket:
 
 
 class Guard:
-    """Around the application: lets through what is ours, small enough and not too often."""
+    """Wraps the application. It lets requests through if they are ours, small enough and not too many."""
 
     def __init__(
         self,
@@ -81,7 +82,7 @@ class Guard:
         self.hosts = (f"127.0.0.1:{port}", f"localhost:{port}")
         self.secret = secret
         self.cookie = cookie_name(port)
-        # Whoever doesn't know the secret can't use up the requests of the one who does.
+        # Two buckets, so that those who don't know the secret can't use up the requests of the one who does.
         self.inside = Bucket(rate, burst)
         self.outside = Bucket(outside_rate, outside_burst)
 
@@ -100,7 +101,7 @@ class Guard:
         await answer(scope, receive, _with_headers(send))
 
     def _refuse(self, scope: Scope, headers: Headers) -> HTMLResponse | None:
-        """What to answer to a request that goes no further; None if it may."""
+        """The answer to a request that may not pass; None if it may."""
         if headers.get("host", "").lower() not in self.hosts or len(headers.getlist("host")) != 1:
             return _page(421, "Wrong address", "tacit answers at the address that it printed, and at no other.")
         query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=50) if scope["query_string"] else {}
@@ -121,7 +122,7 @@ class Guard:
         return hmac.compare_digest(given.encode(), self.secret.encode())
 
     def _is_own(self, headers: Headers) -> bool:
-        """Did one of our own pages send this? Browsers say so; beside that there is a token in each form."""
+        """Did one of our own pages send this, by what the browser says? (Each form has a token besides.)"""
         if headers.get("sec-fetch-site", "same-origin") != "same-origin":
             return False
         return headers.get("origin", f"http://{headers['host']}") == f"http://{headers['host']}"
@@ -129,10 +130,11 @@ class Guard:
     def _enter(self, path: str, query: Mapping[str, list[str]]) -> HTMLResponse:
         """The secret becomes a cookie, and the address a clean one.
 
-        By a page and not by a redirect: a browser that followed a link from elsewhere would not send the cookie along.
+        This is done by a page and not by a redirect: after a link from elsewhere, a browser would not send the cookie
+        with the redirected request.
         """
         rest = [(name, value) for name, values in query.items() if name != "key" for value in values]
-        # One slash: two would be the address of another machine.
+        # Exactly one slash: two would begin the address of another machine.
         clean = html.escape("/" + path.lstrip("/\\") + ("?" + urlencode(rest) if rest else ""))
         response = HTMLResponse(
             f'<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>tacit</title>'
@@ -148,7 +150,7 @@ def cookie_name(port: int) -> str:
 
 
 def form_token(secret: str) -> str:
-    """What a form of ours carries: a page that can't read ours doesn't know it."""
+    """The token that our forms carry; a page that can't read ours doesn't know it."""
     return hmac.new(secret.encode(), b"form", hashlib.sha256).hexdigest()
 
 
@@ -161,7 +163,7 @@ def _cookies(headers: Headers) -> dict[str, str]:
 
 
 async def _read(receive: Receive, headers: Headers) -> bytes | None:
-    """The whole body; None if it is too large, however it is sent."""
+    """The whole body; None if it is too large, whether or not its length was announced."""
     length = headers.get("content-length", "0")
     if not length.isdecimal() or len(length) > 12 or int(length) > MAX_BODY:
         return None
@@ -171,7 +173,7 @@ async def _read(receive: Receive, headers: Headers) -> bytes | None:
     while more:
         message = await receive()
         if message["type"] != "http.request":
-            return b""  # whoever sent it has gone
+            return b""  # the sender has gone
         parts.append(message.get("body", b""))
         size += len(parts[-1])
         if size > MAX_BODY:

@@ -1,4 +1,4 @@
-"""Warnings about a language, for the one whose language it is."""
+"""Collects warnings about a language, to show them to the person who wrote it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from contextlib import contextmanager
 
 from tacit.errors import LanguageWarning
 
-_lock = threading.Lock()  # Python catches warnings for all threads at once
+_lock = threading.Lock()  # Python catches warnings of all threads together, so only one thread may do it at a time
 
 
 @contextmanager
 def hearing() -> Iterator[list[str]]:
-    """The warnings of what is done inside, filled in at its end.
+    """The warnings that are raised inside the block; the list is filled at the end of the block.
 
     >>> with hearing() as heard:
     ...     warnings.warn("relation 'x == x' is always true", LanguageWarning)

@@ -1,8 +1,8 @@
 """A picture of a network: variables as cells in their grid, constraints as lines between them, as SVG.
 
-Lines are bent, so that those along a row don't lie on each other. A constraint on one variable is a ring around its
-cell; one on three or more is a dot with a line to each of its cells. Where things are is all that is computed here; how
-they look is in the style sheet.
+Lines are bent, so that lines along a row don't lie on each other. A constraint on one variable is a ring around its
+cell; a constraint on three or more is a dot with a line to each of its cells. Only positions are computed here; the
+style sheet says how things look.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.arrays import Array, arrays
 
 CELL = 24
-GRID = 46  # from cell to cell in a grid
-LINE = 32  # from cell to cell in a list
+GRID = 46  # distance from cell to cell in a grid
+LINE = 32  # distance from cell to cell in a list
 GAP = 56
 LETTER = 7
 WIDEST = 640
-KINDS = 8  # colours and dashes of the style sheet
+KINDS = 8  # how many colours and dashes the style sheet has
 IN_GRID, IN_LIST, ACROSS = 0.34, 0.6, 0.08  # how far lines are bent, as a part of their length
 MANY = 150  # if there are more lines than this, they are drawn thinner
 
@@ -48,7 +48,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Relations:
-    """A relation of the network, to filter by."""
+    """A relation of the network, by which the picture can be filtered."""
 
     name: str
     kind: int
@@ -68,7 +68,7 @@ class Picture:
 
 
 def picture(v: Vocabulary, constraints: Sequence[Constraint], only: str | None = None) -> Picture:
-    """The network as a picture; `only` the constraints of one relation, if it is given."""
+    """The network as a picture. If `only` is given, it shows just the constraints of that relation."""
     width, height, points, texts, listed = _layout(v)
     counts: dict[str, int] = {}
     for constraint in constraints:
@@ -98,13 +98,13 @@ def _edge(constraint: Constraint, kind: int, points: list[Point], bend: float) -
 
 
 def _bow(a: Point, b: Point, kind: int, along: float) -> str:
-    """A curve between two cells, bent more if they are far apart, and by a different amount for each relation."""
+    """A curve between two cells. It is bent more if they are far apart, and differently for each relation."""
     (ax, ay), (bx, by) = sorted([a, b])
     dx, dy = bx - ax, by - ay
     length = hypot(dx, dy) or 1.0
     straight = abs(dx) < 1 or abs(dy) < 1
     bend = (along if straight else ACROSS) * length + 5 * kind
-    # To the right of vertical lines, below horizontal ones.
+    # Vertical lines bend to the right, horizontal ones downwards.
     nx, ny = (dy / length, -dx / length) if abs(dx) < 1 and dy > 0 else (-dy / length, dx / length)
     cx, cy = (ax + bx) / 2 + nx * bend, (ay + by) / 2 + ny * bend
     return f"M{ax:.0f} {ay:.0f}Q{cx:.0f} {cy:.0f} {bx:.0f} {by:.0f}"

@@ -1,7 +1,7 @@
 """Questions: the open one, what stands beside it, its answer, and earlier answers.
 
-What changes something is a POST. It answers with a redirect, so that reloading never repeats it, or, if our own script
-asks, with the next question alone.
+A request that changes something is a POST. The answer is a redirect, so that reloading never repeats the change; our
+own script gets just the next question instead.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from tacit.web.screens import (
 
 TABS = {"learned": "Learned", "history": "Answers", "picture": "Picture"}
 PAGE = 25  # answers on a page of the history
-SPOKEN = 12  # cells that are read out
+SPOKEN = 12  # at most this many cells are read out
 
 
 class Questions(Showing):
-    """An interview while it is going on."""
+    """The screens of an interview while it is going on."""
 
     def __init__(self, desk: Desk, render: Callable[..., str], token: str, ending: Ending) -> None:
         super().__init__(desk, render, token)
@@ -68,7 +68,7 @@ class Questions(Showing):
         }
 
     def side(self, request: Request) -> Response:
-        """What stands beside the question, to be fetched after it."""
+        """What stands beside the question; the page fetches it afterwards."""
         with self.desk.at(interview_id(request)) as (_, interview):
             what: Context = {"id": interview.id, "here": f"/i/{interview.id}", "facts": facts(interview)}
             return self.show("_side.html", **what, **_side(request, interview))
@@ -87,7 +87,7 @@ class Questions(Showing):
             return self._after(request, live, interview)
 
     def _after(self, request: Request, live: Live, interview: Interview) -> Response:
-        """The next question alone for our script; a redirect for everybody else."""
+        """Just the next question for our own script; a redirect for everybody else."""
         if "x-tacit" not in request.headers:
             return go(interview.id)
         if interview.query is None:
@@ -100,7 +100,7 @@ class Questions(Showing):
             return self.show("answers.html", **self.common(live, interview), **_history(request, interview))
 
     def answered(self, request: Request) -> Response:
-        """One earlier answer, to be looked at and changed."""
+        """One earlier answer, to look at or to change."""
         with self.desk.at(interview_id(request)) as (live, interview):
             shown = card(interview, entry_at(request, interview))
             return self.show("answered.html", **self.common(live, interview), card=shown)
@@ -127,7 +127,7 @@ class Questions(Showing):
 
 
 def _take(interview: Interview, form: Form) -> Notice | None:
-    """Give an answer; what there is to say if it is not taken."""
+    """Give an answer; returns what to tell the person if it is not taken."""
     answer = form.answer()
     try:
         interview.answer(answer, clash=form.all("clash") if answer is False else [])
@@ -163,7 +163,7 @@ def _side(request: Request, interview: Interview) -> Context:
 
 
 def _history(request: Request, interview: Interview) -> Context:
-    """The answers, the last first, a page at a time."""
+    """One page of the answers, the last answer first."""
     entries = interview.entries
     pages = max(1, -(-len(entries) // PAGE))
     page = min(pages, max(1, number(request.query_params.get("page", "1"))))

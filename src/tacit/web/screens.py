@@ -1,4 +1,4 @@
-"""What screens have in common: an example as a board, an earlier answer as a card, what is known as figures."""
+"""What screens have in common: an example as a board, an earlier answer as a card, progress in figures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Context = dict[str, Any]  # what a template is given
 
 
 class Showing:
-    """Base of all groups of pages. `render` turns the name of a template and what it needs into text."""
+    """Base of all groups of screens. `render` turns the name of a template and its context into text."""
 
     def __init__(self, desk: Desk, render: Callable[..., str], token: str) -> None:
         self.desk = desk
@@ -68,7 +68,7 @@ def card(interview: Interview, entry: Entry) -> Context:
 
 
 def evidence(interview: Interview, query: Query, answer: bool, source: str = "a known example") -> Context:
-    """An answer that something rests on: the person's own, or one that was given with the problem."""
+    """An answer that a constraint rests on: the person's own, or one that was given with the problem."""
     entry = interview.entry_of(query)
     if entry is not None:
         return card(interview, entry)
@@ -77,7 +77,7 @@ def evidence(interview: Interview, query: Query, answer: bool, source: str = "a 
 
 
 def open_question(interview: Interview) -> str:
-    """What a form says it answers: the number of the question and the question itself, because after an undo
+    """How a form names the question that it answers: by its number and by the question itself, because after an undo
     elsewhere the same number may stand for another question.
     """
     query = interview.query
@@ -100,7 +100,7 @@ def facts(interview: Interview) -> Context:
 
 
 def short(query: Shown, most: int = 6) -> str:
-    """An example in a line."""
+    """An example on one line."""
     shown = ", ".join(f"{name} = {value}" for name, value in list(query.items())[:most])
     return f"{shown}, and {len(query) - most} more" if len(query) > most else shown
 
@@ -115,6 +115,6 @@ def reused(interview: Interview, total: int, other: str = "") -> str:
 
 
 def sentence(line: Line) -> str:
-    """A sentence as it stands on a line of its own. Names of variables stay as they are."""
+    """A sentence, made to stand on a line of its own. Names of variables stay as they are."""
     first = line.text.split(" ", 1)[0]
     return f"{first.capitalize()}{line.text[len(first) :]}" if first in ("in", "for", "each") else line.text

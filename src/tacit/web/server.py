@@ -29,7 +29,7 @@ def serve(
     examples: Sequence[Answered] = (),
     ready: Callable[[str], None] = print,
 ) -> None:
-    """Run until Ctrl-C; `ready` is called with the address when the page can be opened."""
+    """Run until Ctrl-C. When the page can be opened, `ready` is called with its address."""
     listening = _listen(port)
     number = listening.getsockname()[1]
     secret = secrets.token_urlsafe(32)
@@ -64,7 +64,7 @@ class _Server(uvicorn.Server):
             self.ready()
 
     def _prepare(self) -> None:
-        """CPMpy takes a second to load. Nobody should wait for it in the middle of an interview."""
+        """Load CPMpy ahead: it takes a second, and nobody should wait for it in the middle of an interview."""
         from tacit.exact import cpsat
 
         assert cpsat
@@ -72,9 +72,9 @@ class _Server(uvicorn.Server):
 
 
 def _listen(port: int | None) -> socket.socket:
-    """A socket at the port that was asked for; if none was, at ours or at any that is free."""
+    """A socket at the port that was asked for; without one, at our usual port or any free one."""
     for number in (PORT, 0) if port is None else (port,):
-        # With its protocol named: asyncio then sends small packets at once, and nobody waits 40 ms for the second.
+        # The protocol is named, so that asyncio sends small packets at once; otherwise the second one waits 40 ms.
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,4 +1,4 @@
-"""The start page: interviews that there are, and new ones."""
+"""The start page: existing interviews, and new ones."""
 
 from __future__ import annotations
 
@@ -94,12 +94,12 @@ class Starting(Showing):
     def _delete(self, request: Request, *, deleted: bool) -> Response:
         Form(request, self.token)
         interview = interview_id(request)
-        self.desk.name(interview)  # there is one
+        self.desk.name(interview)  # raises if there is none
         self.desk.log.delete(interview, deleted=deleted)
         return RedirectResponse(f"/?deleted={interview}" if deleted else "/", 303)
 
     def progress(self, request: Request) -> Response:
-        """How far an interview has come: fetched after the page, because it may take a replay."""
+        """How far an interview has come. The page fetches it afterwards, because it may take a replay."""
         with self.desk.at(interview_id(request)) as (_, interview):
             over = interview.query is None
             collapsed = over and interview.result.status == Status.COLLAPSED

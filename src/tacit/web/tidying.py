@@ -1,8 +1,8 @@
-"""Garbage is collected when nobody waits.
+"""Collects garbage while nobody waits.
 
-Python looks for cycles among all objects now and then, which takes it 50 ms and more once there are a million of them:
-in the middle of an answer somebody would notice. So what is there after the start is taken for permanent, and full
-collections wait for a pause, such as every person makes; without one they come once a minute.
+Now and then Python looks for cycles among all objects. With a million objects that takes 50 ms and more, and in the
+middle of an answer somebody would notice. So objects that exist after the start are taken for permanent, and full
+collections wait for a pause, such as every person makes; without a pause they come once a minute.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ AT_LEAST_S = 60.0
 
 
 class Tidying:
-    """Around the application: sees when there are requests."""
+    """Wraps the application, to see when there are requests."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -36,11 +36,11 @@ class Tidying:
     def due(self, now: float) -> bool:
         """Is it time for a full collection?"""
         if self.last < self.tidied:
-            return False  # nothing has happened since
+            return False  # no request has ended since the last collection
         return (not self.working and now - self.last > PAUSE_S) or now - self.tidied > AT_LEAST_S
 
     def start(self) -> None:
-        """From here on; a thread of its own waits for the pauses."""
+        """Take over from Python's own full collections; a thread of its own waits for the pauses."""
         gc.collect()
         gc.freeze()
         gc.set_threshold(*gc.get_threshold()[:2], 1_000_000)

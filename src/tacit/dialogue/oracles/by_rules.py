@@ -1,4 +1,4 @@
-"""An oracle made of rules: each is a function of a few variables, and speaks when all of them are assigned.
+"""An oracle made of rules: each rule is a function of a few variables, and speaks when all of them are assigned.
 
 >>> rules = Rules([(["a", "b"], lambda a, b: a != b), (["b"], lambda b: b > 0)])
 >>> rules.on({"a": 1, "b": 1}), rules.on({"a": 1}), rules.on({"b": 0})
@@ -21,10 +21,10 @@ Rule = tuple[Sequence[str], Callable[..., Any]]
 
 
 class Rules:
-    """Says no if some rule says no, don't know (None) if some rule says so, else yes.
+    """Says no if some rule says no; else don't know (None) if some rule says that; else yes.
 
-    A rule is a list of names and a function, which gets the values of these variables, in this order, and returns
-    True (fine), False (broken) or None (don't know).
+    A rule is a list of names and a function. The function gets the values of these variables, in this order, and
+    returns True (fine), False (broken) or None (don't know).
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
@@ -47,7 +47,7 @@ class Rules:
         return None if unknown else True
 
     def check(self, problem: Problem) -> None:
-        """Refuse names that the problem does not have; warn of rules that the language is too narrow for."""
+        """Refuse names that the problem does not have; warn of rules with more variables than any relation has."""
         for number, (names, _) in enumerate(self.rules, 1):
             for name in names:
                 if name not in problem.vocabulary.index:

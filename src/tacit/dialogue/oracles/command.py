@@ -4,22 +4,24 @@
         result = tacit.learn(problem, oracle)
 
 The command is started once, without a shell, and is sent one JSON object a line. The example holds the assigned
-variables and nothing else, values that have names by their names:
+variables and nothing else; values that have names are given by name:
 
     {"id": 1, "example": {"anna": "Mon", "ben": "Tue"}}
 
-For each of them it prints one line, and nothing else, and flushes it. Any of these is an answer:
+For each question the command prints one line, and nothing else, and flushes it. Any of these is an answer:
 
     {"answer": "yes"}       {"answer": "no"}        {"answer": "unknown"}      (or "true", "false", "null"; any case)
     {"answer": true}        {"answer": false}       {"answer": null}
-    yes    true             no    false             unknown    null            (the bare word, or it as a JSON text)
+    yes    true             no    false             unknown    null            (the word bare, or as a JSON text)
 
-An `id` beside the answer must be that of the question; it is the one way to notice at once that answers and questions
-are out of step. Other keys are not looked at. The command ends when its stdin does. Its stderr is kept for messages.
+If there is an `id` beside the answer, it must be that of the question. Only this shows at once when answers and
+questions are out of step. Other keys are ignored. The command should end when its stdin ends. The last lines of its
+stderr are shown in error messages.
 
-A command that crashes, or does not answer in time, is started again and asked the same question once more; then it is
-a `CommandError`. What is no answer is one at once, and so is an exit code 0 before the end: that is no accident, and
-starting the command again and again would only hide it. Questions that were answered stay answered, whatever happens.
+A command that crashes or does not answer in time is started again and asked the same question once more; if it fails
+again, that is a `CommandError`. A line that is no answer is a `CommandError` at once. So is exit code 0 before the end:
+that is no accident, and starting the command again and again would only hide it. Questions that were answered stay
+answered, whatever happens.
 """
 
 from __future__ import annotations
@@ -43,9 +45,9 @@ class CommandOracle:
     """An oracle that asks a command, in the way described above.
 
     command: a text, split as a shell would split it, or a list of the program and its arguments
-    limit_s: the seconds that an answer may take, the first one with the start of the command
+    limit_s: how many seconds an answer may take; the first one includes the start of the command
     retries: how often a command that crashed or hangs is started again for one question
-    asked:   the questions that were asked before, in an interview that goes on; ids are counted from there
+    asked:   how many questions were asked before, if an interview is resumed; ids count on from there
     """
 
     def __init__(
@@ -57,7 +59,7 @@ class CommandOracle:
         self.limit_s = limit_s
         self.retries = retries
         self.asked = asked
-        self.restarts: list[str] = []  # why the command was started again, each time
+        self.restarts: list[str] = []  # the reason for each time that the command was started again
         self._process: Process | None = None
         self._last = ""  # the question that was answered last, for messages
         self._answered = 0  # since the command was started
@@ -70,10 +72,10 @@ class CommandOracle:
         if error is None:
             self.close()
         else:
-            self._end()  # whatever the command still has to say, the error comes first
+            self._end()  # without a look at what the command has printed: the error that is being raised matters more
 
     def close(self) -> None:
-        """End the command and its children. It is an error if it has printed more than answers."""
+        """End the command and its children. If it has printed more than answers, that is an error."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -106,13 +108,13 @@ class CommandOracle:
         process = self._running()
         more = process.printed()
         if more:
-            # Whose answer this is can't be known, nor whether the ones before were right.
+            # Nobody can know which question this answers, nor whether the earlier answers were to the right ones.
             raise CommandError(f"{self._called()} {_printed_more(more)} after {self._last or 'it was started'}")
         reply = process.exchange(line, self.limit_s)
         try:
             return _read_answer(reply, self.asked)
         except ValueError as error:
-            # Not asked again: it is there, and it means something else than we do. Its next guess is worth no more.
+            # Not asked again: the command works, but we mean different things, so a second answer is worth no more.
             raise CommandError(
                 f"{self._called()} answered {question}, with {error}; what is accepted is {ACCEPTED}"
             ) from None
@@ -161,7 +163,7 @@ def _read_command(command: str | Sequence[str]) -> list[str]:
 
 
 def _read_answer(reply: bytes, number: int) -> bool | None:
-    """The answer in what was printed. ValueError, with what it is instead, if it is none."""
+    """The answer in what was printed. If it is no answer, a ValueError says what it is instead."""
     line, _, more = reply.partition(b"\n")
     if len(line) > MAX_LINE:
         raise ValueError(f"a line of more than {MAX_LINE:,} bytes, which starts with {shown(line)}")

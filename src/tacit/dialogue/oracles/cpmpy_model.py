@@ -1,7 +1,7 @@
 """A CPMpy model, or a list of its constraints, as an oracle.
 
 Each constraint is split into conjuncts, and a conjunct speaks when all its variables are assigned. It is evaluated with
-the numbers of the question; the variables themselves, whose values others may use, are left alone.
+the values in the question. The variables themselves are left alone, because others may use the values they hold.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class ModelOracle:
         if getattr(model, "objective_", None) is not None:
             warnings.warn("the objective of the CPMpy model is ignored", OracleWarning, stacklevel=4)
         self._all: list[Evaluator] = []
-        # By one of its variables, so that a small example meets few of them.
+        # Each conjunct is filed under one of its variables, so that a small example has few conjuncts to look at.
         self._filed: dict[str, list[tuple[frozenset[str], Evaluator]]] = {name: [] for name in problem.names}
-        self._never = False  # a constraint without variables is false
+        self._never = False  # is there a constraint without variables that is false?
         sizes = []
         for conjunct, names, accepts in _read(model, problem):
             if not names:
@@ -55,7 +55,7 @@ class ModelOracle:
 
 
 def _read(model: Any, problem: Problem) -> Iterator[tuple[Any, list[str], Evaluator]]:
-    """The conjuncts with the names of their variables and how they are evaluated."""
+    """Each conjunct, with the names of its variables and a function that evaluates it."""
     from tacit.modelling.conjuncts import conjuncts
     from tacit.modelling.evaluation import evaluator
     from tacit.modelling.reading import check_variables

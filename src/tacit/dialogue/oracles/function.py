@@ -1,10 +1,10 @@
-"""A function that answers, by its place: module:function, or FILE.py:NAME.
+"""A function that answers, named by where it is: module:function, or FILE.py:NAME.
 
     oracle = load_function("checks.py:fine")
     result = tacit.learn(problem, oracle)
 
-The function is given the example as a plain dict, with the assigned variables and nothing else, values that have names
-by their names: {"anna": "Mon", "ben": "Tue"}. It returns True (yes), False (no) or None (don't know).
+The function is given the example as a plain dict of the assigned variables and nothing else. Values that have names are
+given by name: {"anna": "Mon", "ben": "Tue"}. It returns True (yes), False (no) or None (don't know).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tacit.problem.query import Answer, Query
 
 
 def load_function(spec: str) -> FunctionOracle:
-    """The oracle that module:function or FILE.py:NAME means. The folder we are in is searched for modules, too."""
+    """The oracle that module:function or FILE.py:NAME means. Modules are also looked for in the current folder."""
     return FunctionOracle(load_from_file(spec) if is_spec(spec) else _from_module(spec), spec)
 
 
@@ -85,7 +85,7 @@ def _import(name: str) -> Any:
 
 
 def _last_line(error: BaseException) -> str:
-    """The last line of the traceback, and the place it came from."""
+    """The last line of the traceback, and where the error was raised."""
     said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if frame.filename != __file__ and "importlib" not in frame.filename]

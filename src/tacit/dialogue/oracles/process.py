@@ -1,4 +1,4 @@
-"""A command as a process: lines in, lines out, with a limit, and an end. What it prints is shown in messages."""
+"""A command as a process: it is sent lines and answers lines within a time limit, and in the end it is ended."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tacit.errors import OracleError
 
 MAX_LINE = 1 << 20
 CHUNK = 1 << 16
-STDERR_KEPT = 4096  # bytes; the last STDERR_LINES of them are shown
+STDERR_KEPT = 4096  # bytes; of these, the last STDERR_LINES lines are shown
 STDERR_LINES = 5
-GRACE_S = 1.0  # for a command to end by itself, and once more after SIGTERM
-LOOK_S = 0.1  # how often to see whether a command has ended whose child keeps its stdout open
+GRACE_S = 1.0  # how long a command may take to end by itself, and again after SIGTERM
+LOOK_S = 0.1  # how often to look whether the command has ended: a child of it may keep its stdout open
 
 
 class CommandError(OracleError):
-    """The command can't be started, ended, did not answer in time, or said something that is no answer."""
+    """The command can't be started, ended, did not answer in time, or printed something that is no answer."""
 
 
 class Lost(Exception):
@@ -37,11 +37,11 @@ class Lost(Exception):
 
 
 class Process:
-    """The command as a process: lines in, lines out, with a limit, and an end."""
+    """The command as a process: `exchange` sends a line and waits for one, `end` ends it."""
 
     def __init__(self, arguments: list[str]) -> None:
         try:
-            # A session of its own: Ctrl-C is for us, and at the end its children can be ended with it.
+            # In a session of its own: Ctrl-C then reaches only us, and its children can be ended with it.
             self._popen = subprocess.Popen(
                 arguments,
                 bufsize=0,
@@ -52,7 +52,7 @@ class Process:
             )
         except (OSError, ValueError) as error:
             _refuse(arguments, error)
-        # An oracle that nobody closed: at the latest when Python ends.
+        # If nobody closes the oracle, the command is killed at the latest when Python ends.
         self._finalizer = weakref.finalize(self, _kill, self._popen.pid)
         assert self._popen.stdin is not None
         assert self._popen.stdout is not None
@@ -69,13 +69,13 @@ class Process:
         self._stderr = _Tail(self._popen.stderr)
 
     def printed(self) -> bytes:
-        """What it has printed and nobody has asked for."""
+        """What it has printed without being asked."""
         with contextlib.suppress(BlockingIOError):
             self._buffer += os.read(self._out, CHUNK)
         return self._buffer
 
     def exchange(self, line: bytes, limit_s: float) -> bytes:
-        """Send one line, and wait for one line. It comes without its end, but with whatever was printed after it."""
+        """Send one line, and wait for one line. Whatever was printed right after it is returned with it."""
         end = time.monotonic() + limit_s
         left = memoryview(line)
         while True:
@@ -113,7 +113,7 @@ class Process:
             raise self._ended() from None
 
     def _ended(self) -> Lost:
-        """It can't be asked any more: why?"""
+        """Why it can't be asked any more."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._popen.wait(GRACE_S)
         self.printed()
@@ -131,7 +131,7 @@ class Process:
         return f" (it printed {shown(self._buffer)}{line})"
 
     def last_words(self) -> bytes:
-        """Close its stdin, and wait a little for its end; what it has printed until then."""
+        """Close its stdin, wait a little for it to end, and return what it has printed until then."""
         with contextlib.suppress(OSError):
             assert self._popen.stdin is not None
             self._popen.stdin.close()
@@ -151,13 +151,13 @@ class Process:
         return self._buffer
 
     def end(self) -> None:
-        """End it, and its children: politely, then not."""
+        """End it and its children: first ask them to end, then kill them."""
         try:
             _signal_group(self._popen.pid, signal.SIGTERM)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._popen.wait(GRACE_S)
         finally:
-            # The command may be gone and a child of it may not. Nobody else can have got the number of its group yet.
+            # A child may outlive the command. The number of their group can't have been given to others so soon.
             _kill(self._popen.pid)
             self._finalizer.detach()
             self._popen.wait()
@@ -167,12 +167,12 @@ class Process:
                     pipe.close()
 
     def stderr(self) -> str:
-        """The last lines of its stderr, to be put behind a message; each on a line of its own, behind a bar."""
+        """The last lines of its stderr, to be added to a message; each on a line of its own, after a bar."""
         return self._stderr.shown()
 
 
 class _Tail:
-    """Reads stderr all the time, so that nobody waits to write to it, and keeps the end."""
+    """Reads stderr all the time, so that the command never has to wait to write to it, and keeps the end."""
 
     def __init__(self, pipe: Any) -> None:
         self._kept = b""
@@ -180,13 +180,13 @@ class _Tail:
         self._thread.start()
 
     def _read(self, pipe: Any) -> None:
-        # The thread closes what it reads from: whoever else did so might close a file under its hands.
+        # The thread itself closes the pipe: if somebody else did, it might be closed while the thread reads.
         with pipe, contextlib.suppress(OSError):
             while chunk := os.read(pipe.fileno(), CHUNK):
                 self._kept = (self._kept + chunk)[-STDERR_KEPT:]
 
     def shown(self) -> str:
-        self._thread.join(GRACE_S)  # not longer: a child that has left the group may keep it open
+        self._thread.join(GRACE_S)  # no longer: a child that has left the group may keep the pipe open
         lines = [line for line in map(_printable, self._kept.decode(errors="replace").splitlines()) if line.strip()]
         if not lines:
             return ". Its stderr is empty"
@@ -218,7 +218,7 @@ def shown(printed: bytes) -> str:
 
 
 def _printable(text: str) -> str:
-    """Nothing that a terminal would obey."""
+    """The text without anything that a terminal would obey."""
     return "".join(c if c.isprintable() else " " if c == "\t" else "?" for c in text)
 
 
@@ -234,7 +234,7 @@ def _signal(number: int) -> str:
 
 
 def _signal_group(group: int, number: int) -> None:
-    # macOS says "not permitted" of a group that has only ended processes.
+    # macOS says "not permitted" if all processes of the group have ended.
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(group, number)
 

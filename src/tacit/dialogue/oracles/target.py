@@ -7,12 +7,12 @@ from tacit.problem.query import Query
 
 
 class TargetOracle:
-    """Says yes if no constraint of the target rejects the example. Constraints that miss a variable don't speak."""
+    """Says yes if no constraint of the target rejects the example; one with an unassigned variable never does."""
 
     def __init__(self, target: Network) -> None:
         self.target = target
 
     def ask(self, query: Query) -> bool:
         if query.vocabulary is not self.target.vocabulary:
-            return self.target.accepts(query)  # codes mean something else there, but names and values are the same
+            return self.target.accepts(query)  # its codes mean something else, but names and values are the same
         return self.target.accepts_codes(query.codes)

@@ -1,4 +1,4 @@
-"""Rules that speak of more variables than any relation of the language does."""
+"""A warning about rules that have more variables than any relation of the language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tacit.problem.problem import Problem
 
 
 def warn_if_too_wide(rules: Iterable[tuple[str, int]], problem: Problem) -> None:
-    """Each rule is what to call it, and its number of variables."""
+    """Warn of rules with too many variables. Each rule is given by what to call it and its number of variables."""
     relations = [*problem.language, *(candidate.relation for candidate in problem.candidates)]
     widest = max((relation.arity for relation in relations), default=0)
     wide = [(name, size) for name, size in rules if size > widest]
