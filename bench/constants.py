@@ -19,13 +19,15 @@ from tacit.benchmarks import load
 from tacit.guided import beliefs, choosing, clauses, graph, large_examples
 from tacit.structure import partitions
 
-USUAL = "purdey allergy murder zebra sudoku-4 examtt-24 sudoku rlfap-50"
+USUAL = "purdey allergy murder zebra sudoku-4 examtt-24 sudoku gtsudoku rlfap-50"
 FIRST_SEED = 100
 MODULES: list[ModuleType] = [beliefs, choosing, clauses, graph, large_examples, partitions]
 # Other values to try for each constant: a smaller and a larger one, or one that switches its idea off.
 SWEEPS: dict[str, list[float]] = {
     "LIKELY": [0.3, 0.5],
     "TOO_LIKELY": [0.2, 0.5],
+    "IMPROBABLE": [0.01, 0.2],
+    "WORTH": [0.0, 0.6],
     "TRIES": [1, 6],
     "CERTAIN": [0.7, 1.1],
     "NEARLY": [0.85, 1.1],

@@ -239,8 +239,9 @@ def test_confirming_violates_as_little_else_as_possible():
     asker = asker_of(problem)
     P = np.full(asker.space.rows.size, 0.3)
     row = next(r for r in range(asker.space.rows.size) if asker.space.bias.constraint(r).relation.name == "<")
-    e = OnScope(OwnScope.of(asker, asker.space.scope_set(row)), P).confirming(row)
+    e, chance = OnScope(OwnScope.of(asker, asker.space.scope_set(row)), P).confirming(row)
     assert asker.space.vocabulary.decode(e.codes) in ({"a": 1, "b": 0}, {"a": 2, "b": 1})
+    assert chance == pytest.approx(0.3)
 
 
 def test_entropy():

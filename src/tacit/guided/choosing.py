@@ -19,7 +19,7 @@ from tacit.guided.beliefs import MOST, Beliefs, Floats
 from tacit.guided.believed import believed
 from tacit.guided.clauses import Clauses, PaddedScopes, part_to_ask, weights
 from tacit.guided.implied import Implied
-from tacit.guided.large_examples import Builder, Bulk
+from tacit.guided.large_examples import Builder, Bulk, entropy
 from tacit.guided.on_scope import OnScope
 from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker, Memory
@@ -27,6 +27,8 @@ from tacit.problem.rows import RowIds
 
 LIKELY = 0.4  # a candidate at least this probable is asked about on its own scope, before anything else
 TOO_LIKELY = 0.35  # a candidate more probable than this has no place in a large example
+IMPROBABLE = 0.05  # a less probable one is asked about alone only if no large example violates anything
+WORTH = 0.3  # bits: a large example that says more than this comes before candidates that are not likely
 TRIES = 3  # large examples that are built; the best one is asked
 CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
 NEARLY, FEW = 0.95, 2  # so can up to FEW clauses of large examples, with this probability
@@ -37,11 +39,12 @@ CLEAR, FIND, TELL, CONFIRM = "clear", "find a scope", "tell apart", "confirm"
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, and to what end."""
+    """What is asked, to what end, and how probable a "no" is."""
 
     kind: str
     example: Example
     variables: int
+    chance: float
     violated: int = 0  # candidates that a large example violates
 
 
@@ -167,17 +170,17 @@ class Chooser(Memory):
                 continue
             Y = part_to_ask(self.random, self._scopes, rows, no.variables, weights(self.beliefs.alone))
             if Y is not None:
-                return Step(Question(FIND, no.example, Y))
+                return Step(Question(FIND, no.example, Y, 0.5))
             row = int(rows[int(np.argmax(P[rows]))])
             e = self._on_scope(row, P).telling(rows)
             if e is not None:
-                return Step(Question(TELL, e, e.variables))
+                return Step(Question(TELL, e, e.variables, 0.5))
             if not self.answers.unknown:
                 return Step(learn=row)  # nothing tells them apart: they mean the same here
         return Step()
 
     def _best(self, P: Floats) -> Step:
-        """Likely candidates on their own scopes; then large examples; then whatever no large example reaches."""
+        """A large example, or one candidate on its own scope: what tells more."""
         open_rows = np.flatnonzero(self.space.agenda & ~self._waiting & ~self._blocked)
         if not len(open_rows):
             return Step()
@@ -190,9 +193,13 @@ class Chooser(Memory):
         if not step.is_empty:
             return step
         bulk = self._bulk(P)
-        if bulk is not None:
+        if bulk is not None and entropy(bulk.chance) > WORTH:
             return Step(self._clear(bulk))
-        return self._first_open(open_rows[np.argsort(-p, kind="stable")], P)
+        unsure = np.flatnonzero((p >= IMPROBABLE) & (p < LIKELY)) if bulk is not None else np.arange(len(p))
+        step = self._first_open(open_rows[unsure[np.argsort(-p[unsure], kind="stable")]], P)
+        if bulk is not None and (step.question is None or entropy(step.question.chance) <= entropy(bulk.chance)):
+            step.question = self._clear(bulk)
+        return step
 
     def _bulk(self, P: Floats) -> Bulk | None:
         space = self.space
@@ -209,7 +216,7 @@ class Chooser(Memory):
 
     def _clear(self, bulk: Bulk) -> Question:
         e = Example(self.space, bulk.codes)
-        return Question(CLEAR, e, e.variables, bulk.gain)
+        return Question(CLEAR, e, e.variables, bulk.chance, bulk.gain)
 
     def _first_open(self, rows: RowIds, P: Floats) -> Step:
         """A question about the first of these candidates that has one, and what was found out about earlier ones."""
@@ -224,9 +231,10 @@ class Chooser(Memory):
     def _confirm(self, row: int, P: Floats, step: Step) -> None:
         """A question about one candidate on its own scope; if there is none, what that means."""
         scope = self._on_scope(row, P)
-        e = scope.confirming(row)
-        if e is not None:
-            step.question = Question(CONFIRM, e, e.variables)
+        found = scope.confirming(row)
+        if found is not None:
+            e, chance = found
+            step.question = Question(CONFIRM, e, e.variables, chance)
             return
         implied = scope.own.implied(self.space.candidates_at(scope.own.scope))
         step.drop += implied

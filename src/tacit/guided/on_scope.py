@@ -29,15 +29,17 @@ class OnScope:
             usable &= ~self.own.rejected_by(clause).all(axis=0)
         return usable
 
-    def confirming(self, row: int) -> Example | None:
-        """The example that this row rejects and as few probable others as possible."""
+    def confirming(self, row: int) -> tuple[Example, float] | None:
+        """The example that this row rejects and as few probable others as possible, and its chance of a "no"."""
         here = self.rows == row
         useful = np.flatnonzero(self.rejects[here][0] & self._usable())
         if not len(useful):
-            return self.own.open_example(row, fresh=True)
+            e = self.own.open_example(row, fresh=True)
+            return None if e is None else (e, 0.5)
         w = weights(self._P[self.rows])
         mass = np.maximum(w, 1.0) @ self.rejects[:, useful].astype(np.float64)
-        return self.own.as_example(self.own.examples[useful[int(np.argmin(mass))]])
+        k = int(np.argmin(mass))
+        return self.own.as_example(self.own.examples[useful[k]]), float(some_holds(mass[k]))
 
     def telling(self, explanations: RowIds) -> Example | None:
         """The example with the answer nearest to even that some, but not all rows of a clause on this scope reject."""
