@@ -13,8 +13,8 @@ __all__ = ["own", "start", "tacit"]
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "build")
 
-# Shared machines are slow at times: no deadlines. The same examples on every run, so that a red build is a red build;
-# `HYPOTHESIS_PROFILE=search` looks for new ones.
+# No deadlines, because shared machines are slow at times. The same examples on every run, so that a red build stays red
+# until it is mended; `HYPOTHESIS_PROFILE=search` looks for new ones.
 common = {
     "deadline": None,
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],

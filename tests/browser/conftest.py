@@ -16,7 +16,7 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="module")  # no longer: while Playwright is at work, its event loop runs in this thread
+@pytest.fixture(scope="module")  # not for the session: while Playwright is at work, its event loop runs in this thread
 def chromium():
     path = shutil.which("chromium")
     if path is None:
@@ -36,7 +36,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def people(chromium, server):
-    """Makes people, each with a browser window of their own; in the end none of them has seen an error."""
+    """Makes people, each with a browser window of their own. At the end, none of them may have seen an error."""
     made: list[Person] = []
 
     def make(**options: Any) -> Person:

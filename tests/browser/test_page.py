@@ -37,7 +37,7 @@ def test_by_keyboard(person):
 
 
 def test_by_mouse_with_marks(person):
-    """Of a "no" the cells that clash are clicked: that is one answer more in the log, and fewer questions."""
+    """With a "no", the cells that clash are clicked. Each mark is one more entry in the log, and saves questions."""
     path = person.start()
     by_keys = len(person.talk())
     path = person.start()
@@ -57,7 +57,7 @@ def test_by_mouse_with_marks(person):
 
 
 def test_on_a_phone(people):
-    """By touch, at the size of a phone: nothing is wider than the screen, and what is to be touched is large enough."""
+    """By touch, at the size of a phone: nothing is wider than the screen, and buttons are large enough to touch."""
     person = people(**PHONE)
     path = person.start()
     page = person.page
@@ -89,7 +89,7 @@ def test_marks_by_keyboard(person):
     assert page.inner_text("#b-no span") == "No, because of these"
     page.keyboard.press("Escape")
     assert page.inner_text("#b-no span") == "No"
-    page.keyboard.press("Enter")  # in a cell it marks, as a click does
+    page.keyboard.press("Enter")  # in a cell, Enter marks it, as a click does
     assert page.locator("#answer input:checked").count() == 1
 
 
@@ -135,7 +135,7 @@ def test_an_old_answer_is_changed(person):
 
 
 def test_reload_and_back_in_the_middle(person):
-    """Reloading repeats nothing; the questions are one page, so that "back" leaves it, and "forward" comes back."""
+    """Reloading repeats nothing. All questions are one page: "back" leaves it, and "forward" returns to it."""
     path = person.start()
     page = person.page
     person.talk(most=3)
@@ -194,7 +194,7 @@ def test_the_server_is_started_again(chromium, tmp_path):
     assert "every answer is kept" in page.inner_text("#offline")
     assert person.question == question
     with Server(tmp_path / "db.sqlite", port=first.port) as second:
-        page.keyboard.press("y")  # it runs again, but the key is another one
+        page.keyboard.press("y")  # the server runs again, but with another key
         page.wait_for_selector("#offline:has-text('address that tacit printed')")
         person = Person(page, second)
         person.enter()
@@ -245,7 +245,7 @@ def test_a_solution_is_wrong_and_a_relation_is_added(person):
     page.wait_for_selector("#lacks")
     verdict = entries(person, path)[-1]
     assert (verdict.kind, verdict.answer) == ("verdict", False)
-    # Two cells of it that no "yes" had together: these are what is wrong with it.
+    # Two cells of the solution that no "yes" had together: these are said to be wrong.
     fine = [entry.query for entry in before if entry.answer]
     a, b = next(
         (a, b)
@@ -259,7 +259,7 @@ def test_a_solution_is_wrong_and_a_relation_is_added(person):
     relation = f"x != {verdict.query[a]} or y != {verdict.query[b]}"
     page.focus("#relation")
     page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type(relation)  # its y, n and blanks are no answers
+    page.keyboard.type(relation)  # the letters y and n and the blanks in it must not count as answers
     page.click(".relation button")
     page.wait_for_selector("#answer")
     assert "is now in the language" in page.inner_text(".notice")
@@ -273,7 +273,7 @@ def test_a_solution_is_wrong_and_a_relation_is_added(person):
     assert equivalent(learned(person, path), target)
     assert entries(person, path)[: len(before) + 1] == [*before, verdict]
     assert page.locator("#lacks").count() == 0
-    person.errors = [error for error in person.errors if "422" not in error]  # for the relation that was none
+    person.errors = [error for error in person.errors if "422" not in error]  # from the text that was no relation
 
 
 @pytest.mark.parametrize("text", ["CPMpy", "MiniZinc", "XCSP3", "JSON", "Markdown"])
@@ -309,7 +309,7 @@ def test_stop_here(person):
     page.click("text=Stop here")
     page.wait_for_selector("text=The model so far")
     assert "candidates that no answer has settled" in page.inner_text("#open")
-    page.keyboard.press("y")  # no question here, so no answer
+    page.keyboard.press("y")  # there is no question here, so this must not be an answer
     page.click("main >> text=Go on asking")
     page.wait_for_selector("#answer")
     assert page.inner_text("#heading") == "Question 7"

@@ -1,1 +1,1 @@
-"""What only these tests need. What a learner of one's own is put through is in `tacit.testing`."""
+"""What only these tests need. The contract that a user's own learner is tested by is in `tacit.testing`."""

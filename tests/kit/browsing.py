@@ -38,7 +38,7 @@ class Person:
         assert "key" not in self.page.url
 
     def start(self, text: str = WEEK) -> str:
-        """A new interview; its path."""
+        """Start a new interview; returns its path."""
         self.page.goto(self.server.base)
         self.page.fill("#text", text)
         self.page.click(".own button.primary")
@@ -60,7 +60,7 @@ class Person:
         return self.page.query_selector("#answer") is not None
 
     def moves(self, act: Callable[[], None]) -> None:
-        """Do something, and wait for what comes of it."""
+        """Do something, and wait until the page has changed."""
         self.page.evaluate(SEEN)
         act()
         self.page.wait_for_function(MOVED)
@@ -72,7 +72,7 @@ class Person:
         return accepts(problem, target, self.sees())
 
     def talk(self, most: int = 1000, problem: Problem = PROBLEM, target: Network = TARGET) -> list[dict[str, str]]:
-        """Answer by keys, as someone with this target does; what was seen."""
+        """Answer by keys, as someone with this target would; returns the questions that were seen."""
         seen = []
         while self.asked() and len(seen) < most:
             seen.append(self.sees())

@@ -1,4 +1,4 @@
-"""Models that Hypothesis makes, for what writes and reads them: expressions of all kinds, negative values, names."""
+"""Random models, to test the formats with: expressions of all kinds, negative values, names of all kinds."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ HOSTILE = [
 
 
 class Writer:
-    """Writes random texts of relations; a plain random number generator reaches more of them than Hypothesis does."""
+    """Writes random texts of relations. It uses a plain random number generator, which reaches more than Hypothesis."""
 
     def __init__(self, seed: float, arguments: str) -> None:
         self.random = Random(seed)
@@ -96,7 +96,7 @@ def texts(draw: st.DrawFn, max_arity: int) -> str:
 
 
 def as_text(text: str) -> str:
-    """With the arguments x, then y, z, w."""
+    """The text with its arguments renamed, so that they are x, then y, z, w."""
     used = sorted(set(re.findall(r"\b[xyzw]\b", text)), key="xyzw".index)
     if not used:
         return "x != 1"
@@ -104,7 +104,7 @@ def as_text(text: str) -> str:
 
 
 class Listed:
-    """A function of its own that allows some tuples of values."""
+    """A relation as a function, not a text: it allows some tuples of values."""
 
     def __init__(self, allowed: frozenset[tuple[int, ...]]) -> None:
         self.allowed = allowed
@@ -130,13 +130,13 @@ def relations(draw: st.DrawFn, v: Vocabulary, number: int) -> Relation:
         return Relation.of(draw(st.sampled_from(["!=", "!=", "!=", "==", "<", ">="])))
     try:
         return Relation.of(draw(texts(max_arity)), v.named_values)
-    except LanguageError:  # too long, or it is a number
+    except LanguageError:  # the text is too long, or is a number
         return Relation.of("x != 1")
 
 
 @st.composite
 def models(draw: st.DrawFn, hostile: bool = False) -> Model:
-    """A model with few enough assignments to try all."""
+    """A model with so few assignments that all can be tried."""
     names = draw(st.lists(st.sampled_from(NAMES + HOSTILE * hostile), min_size=1, max_size=5, unique_by=str.strip))
     sets = st.sets(st.integers(-4, 4), min_size=1, max_size=3)
     ranges = st.integers(-3, 1).flatmap(lambda low: st.integers(low, low + 2).map(lambda high: range(low, high + 1)))

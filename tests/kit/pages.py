@@ -1,4 +1,4 @@
-"""A page at work for tests: the server as a process of its own, and someone who talks to it by HTTP."""
+"""The page for tests: the server as a process of its own, and someone who talks to it by HTTP."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Visitor:
         return self.http.post(path, content=data, headers=headers)
 
     def start(self, text: str) -> str:
-        """A new interview; its address."""
+        """Start a new interview; returns its address."""
         return self.post("/new", text=text).headers["location"]
 
     def question(self, path: str) -> Question | None:
@@ -109,7 +109,7 @@ class Question:
 
     @classmethod
     def read(cls, page: str) -> Question | None:
-        """The open question of a page or of a part of one; None if there is none."""
+        """The open question on a page, or on a part of a page; None if there is none."""
         if 'id="answer"' not in page:
             return None
         cells = re.findall(r'name="clash" value="([^"]*)".*?<span>(.*?)</span>', page)

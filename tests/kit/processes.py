@@ -1,4 +1,4 @@
-"""The command `tacit`, started as a process group of its own; a file of a user's own for it."""
+"""The command `tacit`, started as a process group of its own; and a user's own file to give it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Started:
         )
 
     def line(self) -> str:
-        """Its next line on stdout; waits for it."""
+        """Wait for its next line on stdout."""
         assert self.process.stdout is not None
         return self.process.stdout.readline()
 
@@ -38,18 +38,18 @@ class Started:
         os.killpg(self.process.pid, number)
 
     def members(self) -> int:
-        """The processes of its group that are alive."""
+        """How many processes of its group are alive."""
         count = 0
         for stat in Path("/proc").glob("[0-9]*/stat"):
             try:
                 state, _, group = stat.read_text().rpartition(")")[2].split()[:3]
             except (OSError, ValueError):
-                continue  # it has just ended
+                continue  # that process has just ended
             count += int(group) == self.process.pid and state not in "ZX"
         return count
 
     def wait_until(self, members: Callable[[int], bool]) -> int:
-        """Wait until that many processes are alive; how many are, after 30 s at most."""
+        """Wait until the right number of processes is alive, at most 30 s; returns how many are alive."""
         end = time.monotonic() + 30
         while not members(self.members()) and time.monotonic() < end:
             time.sleep(0.02)

@@ -19,7 +19,7 @@ class Call:
 
 
 class Trace(Reporter):
-    """Calls of one function, numbered as in the paper: 0, then its calls 1, 2, …, below them 1.1, 1.2, …"""
+    """Calls of one function, numbered as in the paper: 0, then the calls that it makes, 1, 2, …, then 1.1, 1.2, …"""
 
     def __init__(self, function: str) -> None:
         self.function = function

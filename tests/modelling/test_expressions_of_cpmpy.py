@@ -1,4 +1,4 @@
-"""Expressions of CPMpy's mean here what they mean to its solvers: by enumeration, on those that Hypothesis makes."""
+"""CPMpy's expressions mean here what they mean to its solvers: by enumeration, on expressions of Hypothesis."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ def truths(depth: int = 2):
         st.lists(number, min_size=2, max_size=3).filter(_one_expression).map(cp.AllEqual),
         st.lists(number, min_size=2, max_size=3).filter(_one_expression).map(cp.AllDifferentExcept0),
         st.lists(number, min_size=2, max_size=3).filter(_one_expression).map(cp.IncreasingStrict),
-        # CPMpy 1.1 forgets an index outside of its array where the domain holds all values of the expression.
+        # No partial expressions: CPMpy 1.1 forgets that an index may lie outside its array if the domain holds all
+        # values of the expression.
         st.tuples(expressions.filter(lambda e: not is_partial(e)), st.sets(st.integers(-3, 3), min_size=1)).map(
             lambda p: cp.InDomain(p[0], sorted(p[1]))
         ),
@@ -94,7 +95,7 @@ def accepted(expression) -> set[tuple[int, ...]]:
 
 
 def solutions(expression) -> set[tuple[int, ...]]:
-    """By CP-SAT. A variable that is in no constraint would get no value."""
+    """All solutions, by CP-SAT. Each variable gets a trivial constraint, because without one it would have no value."""
     found = set()
     model = cp.Model(expression, [x >= x.lb for x in X], (B | ~B))
     model.solveAll(solver="ortools", display=lambda: found.add(tuple(int(x.value()) for x in ALL)))
@@ -120,7 +121,7 @@ def _accepted_part(conjunct):
 
 @given(truths(3), st.booleans())
 def test_a_relation_means_what_the_expression_means(expression, told):
-    """On all values, whether the values' span is told (which makes shorter texts) or not."""
+    """On all values, whether or not the translation is told their span (which makes shorter texts)."""
     try:
         text, names = relation_text(expression, **({"span": (-2, 3)} if told else {}))
         relation = Relation.of(text)
@@ -188,7 +189,7 @@ GLOBALS = [
 
 @pytest.mark.parametrize("constraint", GLOBALS, ids=lambda c: f"{c!s:.40}")
 def test_globals(constraint):
-    """The evaluation and its conjuncts, beside the solver: also where CPMpy's own evaluation is used."""
+    """The evaluation and the conjuncts agree with the solver, also where CPMpy's own evaluation is used."""
     found = set()
     model = cp.Model(constraint, [x >= 0 for x in V])
     model.solveAll(solver="ortools", display=lambda: found.add(tuple(int(x.value()) for x in V)))
@@ -224,7 +225,7 @@ def test_how_far_constraints_are_split(constraint, sizes):
 
 
 class Odd(cp.expressions.globalconstraints.GlobalConstraint):
-    """A constraint of a user's own, which CPMpy can evaluate."""
+    """A user's own constraint, which CPMpy can evaluate."""
 
     def __init__(self, *args):
         super().__init__("odd", tuple(args))

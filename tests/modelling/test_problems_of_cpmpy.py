@@ -1,4 +1,4 @@
-"""Problems made of CPMpy's variables, and models over them as oracles: what is accepted, and what is refused."""
+"""Problems over CPMpy's variables, and CPMpy models as oracles: what is accepted, and what is refused."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class TestLanguages:
             Problem(three, language=x == y)
 
     def test_division_is_cpmpys(self):
-        """It rounds towards zero; texts round down."""
+        """CPMpy rounds towards zero; texts round down."""
         x, y = v = cp.intvar(-3, 3, shape=2, name="v")
         problem = Problem(v, language=["=="], candidates=[x // 2 == y, x % 2 == y])
         quotient, remainder = problem.candidates
@@ -153,7 +153,7 @@ class TestOracles:
         assert three.value().tolist() == [2, 1, 0]
 
     def test_variables_are_found_by_name(self):
-        """The model may be made elsewhere, and the problem without CPMpy."""
+        """The model may come from elsewhere, and the problem may be made without CPMpy."""
         a, b = cp.intvar(0, 2, name="a"), cp.intvar(0, 2, name="b")
         result = learn(Problem({"a": range(3), "b": range(3)}, language=LANGUAGE), cp.Model(a < b))
         assert [str(c) for c in result.network] == ["a < b"]

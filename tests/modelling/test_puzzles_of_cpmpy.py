@@ -1,6 +1,6 @@
 """The kinds of puzzles that CPMpy shows as its examples, learned from their CPMpy models as oracles.
 
-Each learned model is over the puzzle's own variables, and CP-SAT proves that it has the same solutions: no solution of
+Each learned model is over the puzzle's own variables. CP-SAT proves that both have the same solutions: no solution of
 one violates the other.
 """
 
@@ -17,7 +17,7 @@ from tacit import OracleWarning, Problem, learn
 
 
 def same_solutions(one: cp.Model, other: cp.Model) -> bool:
-    """Proved in both directions: a solution of the one that some constraint of the other rejects does not exist."""
+    """Proved in both directions: the one has no solution that violates a constraint of the other."""
     return _implies(one, other) and _implies(other, one)
 
 
@@ -36,7 +36,7 @@ def learned(problem: Problem, model: cp.Model, **options) -> tacit.Result:
 
 
 def test_n_queens():
-    """AllDifferent over expressions: q[i] + i, split into pairs of them."""
+    """AllDifferent over expressions q[i] + i, split into pairs."""
     n = 6
     queens = cp.intvar(0, n - 1, shape=n, name="q")
     model = cp.Model(
@@ -70,7 +70,7 @@ def test_sudoku_4():
 
 
 def test_sudoku_with_clues():
-    """The rules are learned; what is written into the grid is added afterwards, over the same variables."""
+    """The rules are learned; the clues are added afterwards, over the same variables."""
     grid = cp.intvar(1, 9, shape=(9, 9), name="grid")
     rules = [
         [cp.AllDifferent(row) for row in grid],
@@ -87,7 +87,7 @@ def test_sudoku_with_clues():
 
 
 def test_a_nurse_roster():
-    """Who has which shift on which day, 0 for a free day: one a shift and day; no early shift after a late one."""
+    """Which shift each nurse has on each day (0: none). No shift is shared; no early shift follows a late one."""
     days, nurses, free, early, late = 4, 3, 0, 1, 2
     roster = cp.intvar(free, late, shape=(days, nurses), name="shift")
     model = cp.Model([cp.AllDifferentExcept0(day) for day in roster])
@@ -138,7 +138,7 @@ def test_a_sum_that_is_too_large_for_the_language():
 
 
 def test_send_more_money():
-    """Column by column with what is carried, in sums of three and four variables; CPMpy's variables of both kinds."""
+    """Column by column with carries, in sums of three and four variables; with integer and Boolean variables."""
     letters = s, e, n, d, m, o, r, y = cp.intvar(0, 9, shape=8, name=list("sendmory"))
     ones, tens, hundreds = carried = cp.boolvar(shape=3, name=["ones", "tens", "hundreds"])
     nr, eo = sums = cp.intvar(0, 18, shape=2, name=["n+r", "e+o"])

@@ -22,8 +22,8 @@ from tacit.problem.query import Query
 from tacit.problem.vocabulary import Vocabulary
 
 V = Vocabulary({"anna": ["Mon", "Tue"], "ben": ["Tue", "Wed"], "room": range(1, 4)})
-SHORT = 0.4  # seconds, where a command that hangs is waited for
-LONG = 60.0  # where the limit is not what is tested
+SHORT = 0.4  # seconds; for tests that wait for a command that hangs
+LONG = 60.0  # for tests that are not about the limit
 
 
 def question(**values) -> Query:
@@ -45,7 +45,7 @@ def command(tmp_path):
 
 
 def ask(oracle: CommandOracle, times: int, query: Query | None = None) -> list[bool | None]:
-    """The answers, and the end of the command; in `given`, if it ends in an error."""
+    """The answers until the command ends. If that is an error, the answers before it are in `given`."""
     given.clear()
     with oracle:
         for _ in range(times):
@@ -70,7 +70,7 @@ def wait_for(happened: Callable[[], object], what: str) -> None:
 
 
 def gone(pid: int) -> bool:
-    """Has the process ended, or does it within half a minute?"""
+    """Does the process end within half a minute?"""
     end = time.monotonic() + 30
     while time.monotonic() < end:
         try:
@@ -194,7 +194,7 @@ def test_a_greeting_is_not_an_answer(command):
 
 
 def test_exit_code_0_before_the_end_is_no_accident(command):
-    """50 answers, then one message: it is not started again every 50 questions without a word."""
+    """50 answers, then one message: the command must not be started again silently every 50 questions."""
     oracle = CommandOracle(command("for _ in range(50): next(lines); say('yes')"), limit_s=LONG)
     assert "ended with exit code 0, after 50 answers, on question 51, {" in failure(oracle, asks=100)
     assert given == [True] * 50
@@ -202,7 +202,7 @@ def test_exit_code_0_before_the_end_is_no_accident(command):
 
 
 def test_a_crash_is_tried_once_more(command, tmp_path):
-    """It counts in a file: a fresh process does not help a command that has used up its answers."""
+    """The command counts in a file, so that it fails again when it is started again."""
     count = tmp_path / "count"
     script = command(f"""
         count = {str(count)!r}
@@ -336,7 +336,7 @@ def test_a_child_that_keeps_stdout_open_does_not_hide_the_end(command, tmp_path)
 
 
 def test_ctrl_c_leaves_nothing_behind(command, tmp_path):
-    """Ctrl-C goes to our group. The command hangs, does not get it, and is ended all the same."""
+    """Ctrl-C goes to our process group only. The command hangs and does not get it, but is ended all the same."""
     pid = tmp_path / "pid"
     script = command(f"next(lines)\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\ntime.sleep(1000)")
     ours = f"""

@@ -1,4 +1,4 @@
-"""Functions that answer, found by their place."""
+"""Functions that answer, given as module:function or FILE.py:NAME."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def yields(example):
 
 @pytest.fixture
 def checks(request, tmp_path, monkeypatch):
-    """A module in the folder we are in, and the two ways to name a function in it."""
+    """A module in the current folder, and the two ways to name a function in it."""
     name = f"checks_{abs(hash(request.node.name)) % 10**8}"
     (tmp_path / f"{name}.py").write_text(textwrap.dedent(SOURCE), encoding="utf-8")
     monkeypatch.chdir(tmp_path)

@@ -27,8 +27,8 @@ def by(target):
 
 @st.composite
 def negative_examples(draw):
-    """A asker, a target, and a complete example that the target rejects."""
-    if draw(st.booleans()):  # larger ones, for the logarithm to matter
+    """An asker, a target, and a complete example that the target rejects."""
+    if draw(st.booleans()):  # larger problems, where the logarithm matters
         n = draw(st.integers(2, 40))
         problem = Problem({f"v{i}": range(3) for i in range(n)}, language=["!=", "<", "=="])
         pairs = draw(

@@ -1,6 +1,6 @@
-"""FindAllCons three times: with line 3 to the letter, as published with an earlier return, without repeated work.
+"""FindAllCons in three versions: line 3 to the letter; laid out as published, with an earlier return; the quick one.
 
-They ask the same questions in the same order, and so do FindAllScopes as published and its quick twin.
+All ask the same questions in the same order. So do FindAllScopes as published and its quick twin.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tacit.testing.problems import cases
 
 
 def published(asker):
-    """MQuAcq with the FindAllCons that is laid out as Algorithm 7."""
+    """MQuAcq with the FindAllCons that is laid out like Algorithm 7."""
     while True:
         if not may_have_solution(asker):
             return COLLAPSE
@@ -45,7 +45,7 @@ def published(asker):
 
 
 def to_the_letter(asker, e, Y, Scopes):
-    """Is there a violated candidate whose scope is not in Scopes?"""
+    """Line 3 to the letter: is there a violated candidate whose scope is not in Scopes?"""
     rows = e.kappa(Y)
     return any(asker.space.scope_set(row) not in Scopes for row in rows[~asker.space.parked[rows]].tolist())
 
@@ -68,14 +68,15 @@ def same(one, other):
 
 @given(case=cases(max_variables=4), options=options)
 def test_published_returns_early_and_asks_the_same(case, options):
-    """Nested scopes included: they are what the shorter way is for."""
+    """Also with nested scopes, for which the early return is made."""
     early = run(case, algorithm=published, **options)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_something_else", to_the_letter)
         same(run(case, algorithm=published, **options), early)
 
 
-# An example under examination is kept as rows or, if it is large, as a graph; 0 and 10**9 choose one for all sizes.
+# An example under examination is kept as rows or, from some size on, as a graph. The limits 0 and 10**9 choose one way
+# for all sizes.
 ways = st.sampled_from([0, 10**9])
 
 
@@ -144,7 +145,7 @@ def test_quick_scopes_on_benchmarks(name):
 
 
 def test_quick_scopes_need_no_cutoff():
-    """Where the published tree would have 2^24 calls below a minimal scope."""
+    """On a problem where the published tree would have 2^24 calls below a minimal scope."""
     benchmark = load("zebra")
     result = learn(benchmark.problem, benchmark.target, algorithm="multiacq", calls_scopes=10**9)
     assert result.status == "converged"
@@ -152,7 +153,7 @@ def test_quick_scopes_need_no_cutoff():
 
 
 def in_two_passes(find_scopes):
-    """MultiAcq with FindAllScopes cut as soon as it has found a scope, and then a second pass over the same example."""
+    """MultiAcq with two passes over each example; in the first, FindAllScopes is cut when it has found a scope."""
 
     def learner(asker):
         order = list(range(len(asker.space.vocabulary)))
@@ -181,13 +182,13 @@ def learn_at(asker, e, scopes):
 
 @given(case=cases(), options=options)
 def test_quick_scopes_ask_what_published_scopes_ask_in_a_second_pass(case, options):
-    """The constraints of the first pass are learned by then: κ_B says less of the example than MSes does."""
+    """In the second pass, MSes holds scopes whose constraints are learned, so that κ_B no longer shows them."""
     quick = run(case, algorithm=in_two_passes(findallscopes_quick), **options)
     same(quick, run(case, algorithm=in_two_passes(published_scopes), **options))
 
 
 def test_a_second_pass_finds_no_scope_around_a_known_one():
-    """x ≠ y is learned after the first pass; {x, y, z, w} is negative because of it, and no minimal scope."""
+    """x ≠ y was learned after the first pass. Because of it {x, y, z, w} is negative, but not a minimal scope."""
     problem = Problem({name: range(2) for name in "xyzw"}, language=["!=", "x + y + z + w > 0"])
     asker = Asker(problem, Options(), Reporter())
     space = asker.space

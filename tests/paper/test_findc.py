@@ -26,7 +26,7 @@ def names_found_by(find, monkeypatch):
 
 
 def found_by(find, monkeypatch):
-    """What a FindC makes of e = (1, 1), where Δ = {≠, y−x≥2}, if its first question is (2, 1)."""
+    """What a FindC finds for e = (1, 1), where Δ = {≠, y−x≥2}, if its first question is (2, 1)."""
     choose = OwnScope.splitting
     asked = []
 
@@ -78,7 +78,7 @@ def test_a_constraint_inside_the_scope_is_the_reason():
 
 
 def test_what_rests_on_an_assumption_is_not_called_a_proof(monkeypatch):
-    """The wrong y−x≥2: the "no" to (2, 1) has another explanation, which no "yes" refutes."""
+    """The wrong constraint y−x≥2 is no proof: the "no" to (2, 1) has another explanation, which no "yes" refutes."""
     asker, (row,) = found_by(findc, monkeypatch)
     constraint = asker.space.bias.constraint(row)
     why = explain(asker.space.bias, TWO.network([constraint]), asker.answers.log, constraint)

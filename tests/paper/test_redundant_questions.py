@@ -1,8 +1,8 @@
-"""FindScope-2 asks nothing whose answer its checks can see; what `rej` lets through is counted, and explained.
+"""FindScope-2 asks no question that its checks can answer; those that `rej` lets through are counted and explained.
 
-`rej` is the number of candidates that the last negative example violated *when it was asked*. A "yes" after it
-makes that number too large, so a part of the example that violates all that is left is asked though it must be
-"no". Redundant questions come from there, and from nowhere else.
+`rej` is the number of candidates that the last negative example violated *when it was asked*. A "yes" after that makes
+the number too large. Then a part of the example is asked that violates all candidates left, although its answer must be
+"no". All redundant questions come from this.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tacit.testing.problems import cases
 
 
 class Redundant(Reporter):
-    """Where redundant questions come from, and whether a "yes" came after the last "no"."""
+    """Records where redundant questions come from, and whether a "yes" had come after the last "no"."""
 
     def __init__(self):
         self.inside = []

@@ -64,7 +64,7 @@ def test_findscope_in_example_2():
 
 
 def test_findscope_2_asks_one_of_these_four():
-    """Section 6: the first of the four has the same κ as e, the last two have an empty one."""
+    """Section 6: of the four, the first has the same κ as e, and the last two have an empty κ."""
     asker = asker_for()
     e = example(asker, 1, 1, 1, 2, 3, 4, 5, 6)
     scope, asked = drive(findscope2(asker, e, ALL), TARGET.accepts)
@@ -147,7 +147,7 @@ def test_findallcons_in_example_3():
 
 @pytest.mark.parametrize("findscope", [1, 2])
 def test_findallcons_with_its_findscope(findscope):
-    """With the paper's own FindScope two of the printed questions need not be put.
+    """With the paper's own FindScope, two of the printed questions are not asked.
 
     On the way to {x3, x4} (call 1.1) FindScope asks {x2, x3} and {x2, x4}, gets "yes" and removes ≠23 and ≠24,
     so call 1.1.1 has nothing left to learn and returns; all other rows are the printed ones.
@@ -181,9 +181,9 @@ def clique(**options):
 class TestCliqueOfExample6:
     """Four variables with values {1, 2}, a clique of =.
 
-    The paper lets MQuAcq with max generate an example that violates all six constraints. There is none: of four
-    variables with two values two are equal. So with max MQuAcq learns what its examples violate, at most 4 from
-    one; with max_B all six are learned, because each pair can be asked on its own.
+    The paper lets MQuAcq with max generate an example that violates all six constraints. There is none: with two
+    values, some of the four variables are equal. So with max MQuAcq learns what its examples violate, at most 4
+    constraints from one example; with max_B all six are learned, because each pair can be asked on its own.
     """
 
     @pytest.mark.parametrize("seed", range(5))

@@ -7,7 +7,7 @@ from kit.pages import Server, Visitor
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """One for all tests of a module: each has interviews of its own."""
+    """One server for all tests of a module: each test has interviews of its own."""
     with Server(tmp_path_factory.mktemp("web") / "db.sqlite") as server:
         yield server
 

@@ -1,4 +1,4 @@
-"""Who may talk to the page: the real server, asked by those who should not."""
+"""Who may talk to the page: the real server, asked by those who may not."""
 
 from __future__ import annotations
 
@@ -90,12 +90,12 @@ def test_large_bodies_are_refused(visitor):
             yield large[start : start + 100_000]
 
     assert _status(visitor, path, in_chunks()) == 413
-    assert visitor.post("/new", text="x" * (MAX_BODY - 1000)).status_code == 422  # small enough to be read, no more
+    assert visitor.post("/new", text="x" * (MAX_BODY - 1000)).status_code == 422  # read, but not a problem
     assert visitor.question(path) is not None
 
 
 def _status(visitor, path, content):
-    """The server may hang up before all is sent; then its answer was not heard, but nothing was taken."""
+    """The status. The server may hang up before all is sent: then its answer is lost, but it has taken nothing."""
     try:
         return visitor.http.post(f"{path}/answer", content=content).status_code
     except (httpx.WriteError, httpx.ReadError, httpx.RemoteProtocolError):
@@ -220,7 +220,7 @@ def test_nothing_is_loaded_from_elsewhere_and_nothing_is_inline(visitor):
 
 
 def test_too_many_requests():
-    """Those without the secret are limited for themselves."""
+    """Requests without the secret have a limit of their own."""
     guard = Guard(None, port=1, secret="s", rate=1, burst=3, outside_rate=1, outside_burst=2)
 
     def ask(cookie):
@@ -249,7 +249,7 @@ def test_two_answers_to_one_question(visitor, server):
 
 
 def test_an_answer_to_another_question_of_the_same_number(visitor):
-    """One tab goes back and answers differently: what the other still shows has the number, but is another question."""
+    """One tab undoes and answers differently. The other tab still shows another question of the same number."""
     path = visitor.start(WEEK)
     first = visitor.question(path)
     visitor.post(f"{path}/answer", question=first.name, answer="no")

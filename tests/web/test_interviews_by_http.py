@@ -1,4 +1,4 @@
-"""Interviews by HTTP: many at once, killed at any moment, gone on with elsewhere, on a disk that is full."""
+"""Interviews by HTTP: many at once, killed at any moment, resumed elsewhere, on a disk that is full."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def say(visitor, path, question, problem=PROBLEM, target=TARGET):
 
 
 def talk(visitor, path, problem=PROBLEM, target=TARGET, most=10_000):
-    """Answer questions; how many, and the open one."""
+    """Answer questions; returns how many, and the question that is then open."""
     question = visitor.question(path)
     count = 0
     while question is not None and count < most:
@@ -100,7 +100,7 @@ def test_killed_at_any_moment(tmp_path):
                 server.kill()
                 visitor.close()
                 kept = _kept(db)
-                # What was sent but not acknowledged may be there or not.
+                # An answer that was sent but not acknowledged may be there or not.
                 assert acknowledged <= len(kept) <= acknowledged + 1
                 assert [entry.position for entry in kept] == list(range(1, len(kept) + 1))
                 acknowledged = len(kept)
@@ -121,7 +121,7 @@ def _kept(db):
 
 
 def test_twenty_at_once(server):
-    """Each person an interview of their own; every answer that was acknowledged is there afterwards."""
+    """Each person has an interview of their own; every acknowledged answer is there afterwards."""
     given: dict[str, int] = {}
     failures = []
 
@@ -277,7 +277,7 @@ def test_a_mark_that_nothing_explains_is_refused(visitor):
 
 
 def test_an_impossible_answer_is_refused_and_shows_the_earlier_one(tmp_path):
-    """Where what follows is asked, as the published algorithms do: a part of what was fine can't be wrong."""
+    """With a published algorithm, which asks what already follows: a part of what was fine can't be wrong."""
     file = parse_problem(WEEK, source="week.toml")
     with Log(tmp_path / "db.sqlite") as log:
         Interview.start(log, file, skip_known=False, algorithm="quacq", findscope=1)
@@ -306,7 +306,7 @@ def test_an_impossible_answer_is_refused_and_shows_the_earlier_one(tmp_path):
 
 
 def test_a_disk_that_takes_nothing_more(tmp_path):
-    """The answer is not kept, the page says so, and when there is room again everything before is there."""
+    """The answer is not kept, and the page says so. When there is room again, all earlier answers are there."""
     with Server(tmp_path / "db.sqlite") as server:
         visitor = Visitor(server)
         path = visitor.start(WEEK)
