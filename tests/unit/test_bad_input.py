@@ -1,4 +1,4 @@
-"""Bad input: a named error that says what and where, never a traceback from inside."""
+"""Bad input gives a named error that says what is wrong and where, never a traceback from inside."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ class TestRelationsThatSayNothing:
         assert [r.name for r in made.language] == ["!="]
 
     def test_on_the_domains_not_on_all_values(self):
-        """No two of these have a value in common, though each value is equal to itself."""
+        """No two of these domains have a value in common, so == is never true here."""
         with pytest.warns(LanguageWarning, match="'==' is never true"):
             made = Problem({"a": [0], "b": [1, 2], "c": [5]}, language=["==", "y - x == 1"])
         assert [r.name for r in made.language] == ["y - x == 1"]
@@ -229,7 +229,7 @@ class TestOracles:
         assert result.status == "converged"
 
     def test_a_checker_of_complete_assignments_breaks_lemma_1(self):
-        """It says no to whatever is not complete: here the whole is yes, and then a part of it no."""
+        """It says no to every partial example: here the whole example is a yes, and then a part of it a no."""
 
         def checker(query):
             return query.complete and query["a"] != query["b"]
@@ -242,7 +242,7 @@ class TestOracles:
         ("sets", "answers", "lemma"), [((0b01, 0b11), (False, True), 2), ((0b11, 0b01), (True, False), 1)]
     )
     def test_the_question_stays_open(self, sets, answers, lemma):
-        """A part is "no", then the whole is "yes"; or the whole "yes" and then a part "no"."""
+        """First a part is answered "no" and then the whole "yes"; or first the whole "yes" and then a part "no"."""
 
         def learner(asker):
             e = Example(asker.space, asker.space.vocabulary.encode({"a": 0, "b": 0}))
@@ -258,7 +258,7 @@ class TestOracles:
             dialogue.answer(answers[1])
         assert dialogue.query is caught.value.query
         assert caught.value.earlier == first
-        dialogue.answer(not answers[1])  # it can still be answered the other way
+        dialogue.answer(not answers[1])  # the question can still be answered the other way
         assert dialogue.result.status == "stopped"
 
 

@@ -1,4 +1,4 @@
-"""The problems by name: their sizes, their targets, and that each can be satisfied."""
+"""The benchmark problems: their sizes, their targets, and that each has a solution."""
 
 from __future__ import annotations
 

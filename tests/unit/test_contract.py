@@ -1,4 +1,4 @@
-"""The contract fails for what is broken, and says why: one that can't fail would be worthless."""
+"""The contract fails for what is broken, and says why: a contract that can't fail would be worthless."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DONT_KNOW = "test_dont_know_is_neither_yes_nor_no"
 
 @pytest.fixture
 def profile():
-    """Make another Hypothesis profile the active one; here without shrinking, which takes long."""
+    """Activate another Hypothesis profile; here without shrinking, which takes long."""
     before = settings.get_current_profile_name()
 
     def load(examples: int = 60) -> None:
@@ -132,19 +132,19 @@ def asks_for_ever(asker):
 
 
 def gives_up_early(asker):
-    """Half of the candidates are dropped without a question."""
+    """A learner that drops half of the candidates without a question."""
     asker.space.drop_implied(np.flatnonzero(asker.space.in_bias)[1::2].tolist())
     return (yield from mquacq(asker))
 
 
 def only_one_suspect(asker, e, Y):
-    """FindC without a question."""
+    """A FindC that asks nothing."""
     return e.kappa_at(Y)[:1]
     yield
 
 
 def the_whole_example(asker, e, Y):
-    """FindScope without a question."""
+    """A FindScope that asks nothing."""
     return Y
     yield
 
@@ -262,7 +262,7 @@ def test_the_document_of_a_class_says_what_is_fixed():
 
 
 def test_slow_problems_are_no_reason_to_fail(profile):
-    """The profile of someone who has not set one up has a deadline, and complains about slow or filtered examples."""
+    """Hypothesis's default profile has a deadline, and complains about slow or filtered examples."""
     settings.load_profile("default")
     own = contract(values="max_v")
     used = own.test_learns_targets_that_have_a_solution._hypothesis_internal_use_settings

@@ -14,7 +14,7 @@ from tacit.showing.drawing import draw
 
 
 def lines(text: str) -> str:
-    """A drawing as it is written in a test: without the indent and the empty lines around it."""
+    """A drawing that is written in a test, without its indent and the empty lines around it."""
     return "\n".join(line.removeprefix("        ") for line in text.strip("\n").rstrip().split("\n"))
 
 
@@ -122,7 +122,7 @@ NAMES = st.one_of(
 
 @given(st.lists(NAMES, min_size=1, max_size=60, unique=True), st.data())
 def test_everything_is_there_once_and_nothing_is_too_wide(names, data):
-    """Each variable has a value of its own, so it is seen where it is drawn."""
+    """Each variable has a different value, so that one can see where it is drawn."""
     v = Vocabulary({name: [1000 + i] for i, name in enumerate(names)})
     assigned = data.draw(st.lists(st.sampled_from(names), unique=True))
     changed = data.draw(st.lists(st.sampled_from(names), unique=True))

@@ -9,7 +9,7 @@ from tacit.testing.problems import cases
 
 @given(cases(satisfiable=None, max_variables=4))
 def test_equivalence_is_that_of_the_solutions(case):
-    """Against the target without its first constraint."""
+    """The target is compared with itself without its first constraint."""
     whole = case.problem.network(case.target)
     part = case.problem.network(case.target[1:])
     same = brute.solutions(case.problem, whole) == brute.solutions(case.problem, part)

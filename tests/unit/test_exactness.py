@@ -42,7 +42,7 @@ class TestUserFunctions:
         assert equivalent(result.network, problem.network(target))
 
     def test_a_function_of_too_many_values_is_refused_at_once(self):
-        """On CPMpy variables `x == y and …` would silently be `x == y`, and // rounds in another way."""
+        """Applied to CPMpy variables, `x == y and …` would silently become `x == y`, and // would round differently."""
         for function in (lambda x, y: x == y and x != 777, lambda x, y: (x - 3) // 7 == (y - 3) // 7):
             with pytest.raises(LanguageError, match="'r': a function is turned into a table"):
                 Problem({"a": range(1500), "b": range(1500)}, language=["==", Relation("r", function, 2)])
@@ -67,7 +67,7 @@ class TestLargeRelations:
         assert [str(c) for c in result.network] == ["b - a < 1998"]
 
     def test_dont_know_elsewhere_does_not_matter(self):
-        """A scope that is too large to enumerate is decided in spite of a "don't know" about something else."""
+        """A scope that is too large to enumerate is decided, although there is a "don't know" about another one."""
         problem = Problem(
             {"e": range(3)} | {name: range(40) for name in "abcd"},
             language=["x != 1"],
@@ -82,7 +82,7 @@ class TestLargeRelations:
 @pytest.mark.parametrize("findscope", [1, 2])
 @pytest.mark.parametrize("algorithm", list(ALGORITHMS))
 def test_under_max_what_no_solution_violates_may_still_be_the_reason(algorithm, findscope):
-    """a < c follows from a < b < c, so no solution violates it; but (0, 0) on a and c alone is "no" because of it."""
+    """a < c follows from a < b < c, so no solution violates it. But it is why (0, 0) on a and c alone is a "no"."""
     few = "not (x == 7 and y == 9)"
     more = few + " and not (x == 0 and y == 0) and not (x == 6 and y == 8)"
     order = [("<", ["a", "b"]), ("<", ["b", "c"])]
@@ -135,7 +135,7 @@ def test_dont_know_inside_findc_does_not_generate_one_example_for_ever(algorithm
 @pytest.mark.parametrize("unknown", list(itertools.product(range(3), repeat=2)))
 @pytest.mark.parametrize("language", [["<=", "<"], ["<=", "<", "!="], ["!=", "<"]])
 def test_normalized_with_dont_know_learns_nothing_wrong(language, unknown):
-    """That ≠ is implied does not mean that ≠ is the one constraint of its scope: < may be."""
+    """≠ may be implied without being the one constraint of its scope, because < may be that constraint."""
     problem = Problem({"a": range(3), "b": range(3)}, language=language)
     for relation in language:
         target = problem.network([(relation, ["a", "b"])])
@@ -152,7 +152,7 @@ def test_normalized_with_dont_know_learns_nothing_wrong(language, unknown):
 @pytest.mark.parametrize("language", list(itertools.permutations(["<=", "<", "!="])))
 @pytest.mark.parametrize("algorithm", list(ALGORITHMS))
 def test_normalized_finds_the_one_that_explains_all(algorithm, language):
-    """Target <: the "no" to (1, 1) and to (2, 1) are explained by ≠ and ≤, or by < alone; only the latter is one."""
+    """Target <: the "no" to (1, 1) and to (2, 1) are explained by ≠ and ≤, or by < alone, which is one constraint."""
     problem = Problem({"a": range(3), "b": range(3)}, language=language)
     for seed, relation in itertools.product(range(5), language):
         result = learn(problem, [(relation, ["a", "b"])], algorithm=algorithm, normalized=True, seed=seed)
@@ -178,7 +178,7 @@ def test_constraints_need_not_be_of_the_language_to_be_checked():
 
 
 def test_larger_examples_that_are_all_rejected_are_not_enumerated():
-    """A clique of =, and a "don't know" about one pair: whatever is added to it, the learned network rejects."""
+    """A clique of =, and a "don't know" about one pair. The learned network rejects all larger examples around it."""
     problem = Problem({f"v{i}": range(2) for i in range(16)}, language=["=="])
     target = problem.network([("==", list(pair)) for pair in itertools.combinations(problem.names, 2)])
     result = learn(problem, lambda q: None if set(q) == {"v0", "v1"} else target.accepts(q))
@@ -192,11 +192,11 @@ def test_domains_with_wide_gaps():
     assert [str(c) for c in result.network] == ["a != b"]
     model = result.to_cpmpy()
     assert model.solve()
-    assert model.solveAll() == 4  # c is in no constraint, but in the model for its domain
+    assert model.solveAll() == 4  # c is in no constraint, but the model must hold its domain
 
 
 def test_a_no_that_only_an_unreachable_candidate_explains_is_explained():
-    """Under max b > 0 follows from a < b; but when a "don't know" leads to {b: 0, c: 0}, its "no" needs a reason."""
+    """Under max, b > 0 follows from a < b. But a "don't know" leads to {b: 0, c: 0}, and its "no" needs a reason."""
     problem = Problem({name: [0, 1] for name in "abc"}, language=["x > 0", "!="], background=[("<", ["a", "b"])])
     target = problem.network([("<", ["a", "b"]), ("x > 0", ["b"])])
 

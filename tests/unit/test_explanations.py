@@ -16,7 +16,7 @@ from tacit.testing.problems import cases
 
 @given(cases(), st.sampled_from(list(ALGORITHMS)))
 def test_the_answers_alone_prove_it(case, algorithm):
-    """Every network over the bias that agrees with them implies the constraint on its scope."""
+    """Every network over the bias that agrees with these answers implies the constraint on its scope."""
     result = run(case, algorithm=algorithm)
     answers = {entry.query: entry.answer for entry in result.answers}
     candidates = brute.all_candidates(case.problem)
@@ -25,7 +25,7 @@ def test_the_answers_alone_prove_it(case, algorithm):
         assert all(answers[query] is False for query in why.no)
         assert all(answers[query] is True for query in why.yes)
         assert why.proof
-        # Whoever believes just these answers, and what was learned before, believes the constraint.
+        # The constraint follows from just these answers and the constraints learned before.
         left = [c for c in candidates if all(brute.accepts(c, query) for query in why.yes)]
         clauses = [set(brute.rejecting(left, query)) for query in why.no]
         before = list(result.network)[: list(result.network).index(constraint)]
@@ -43,7 +43,7 @@ def test_sudoku():
         why = result.explain(constraint)
         assert why.proof
         assert len(why.no) == 1
-        assert len(why.yes) >= 2  # that it is neither < nor >
+        assert len(why.yes) >= 2  # they show that it is neither < nor >
 
 
 def test_not_in_the_network():

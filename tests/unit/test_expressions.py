@@ -1,4 +1,4 @@
-"""One definition for integers, arrays and CPMpy variables."""
+"""An expression means the same on integers, arrays and CPMpy variables."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RELATIONS = [
 
 
 def python_meaning(text, values):
-    """What Python itself makes of the formula."""
+    """The value that Python itself gives the formula."""
     text = {"!=": "x != y"}.get(text, text)
     return bool(eval(text, {"abs": abs, "min": min, "max": max}, dict(zip("xyzw", values, strict=False))))
 
@@ -53,7 +53,7 @@ def test_numbers_and_arrays_mean_the_same(text):
 @pytest.mark.parametrize("negated", [False, True])
 @pytest.mark.parametrize("text", RELATIONS)
 def test_cpmpy_means_the_same(text, negated):
-    """All solutions that CP-SAT finds, on negative values too, where CP solvers divide in another way than Python."""
+    """All solutions that CP-SAT finds, also on negative values, where CP solvers divide differently from Python."""
     relation = Relation.of(text)
     names = ["a", "b", "c", "d"][: relation.arity]
     low, high = (-4, 4) if relation.arity == 2 else (-1, 2)

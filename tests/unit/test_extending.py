@@ -1,4 +1,4 @@
-"""docs/extending.md: its files pass their contracts, its commands run, and its program prints what it says."""
+"""docs/extending.md: its files pass their contracts, its commands run, its program prints what the document says."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "extending.md"
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", DOCUMENT.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
 COMMANDS = re.findall(r"tacit (bench [^`\n]*)", DOCUMENT.read_text(encoding="utf-8"))
 
-# A few problems a test will do here: what is broken fails in test_contract.
+# A few problems for each test are enough here; test_contract sees that broken learners fail.
 PROFILE = """
 from hypothesis import settings
 settings.register_profile("few", derandomize=True, max_examples=8)

@@ -73,7 +73,7 @@ def test_a_file_is_read_and_run_once(folder):
         assert (sys.times_run, f.__module__) == (1, g.__module__)
         assert g() == str(folder / "counts.py")
         (folder / "counts.py").write_text("def f(): return 2\n")
-        assert load("counts.py:f")() == 2  # another text is another module
+        assert load("counts.py:f")() == 2  # a file with another text is another module
     finally:
         del sys.times_run
 

@@ -1,4 +1,4 @@
-"""Families of groups, against their definitions by coordinates; and what they are called."""
+"""Families and their groups, against definitions by coordinates; and what they are called."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_each_group_has_a_name_of_its_own(shape):
 def test_a_scope_lies_in_the_groups_that_hold_all_of_it(shape, data):
     names = named(shape)
     family = data.draw(st.sampled_from(list(families(array_of(names), names))))
-    scope = data.draw(st.sets(st.integers(0, len(names)), min_size=1, max_size=3))  # one is of no array
+    scope = data.draw(st.sets(st.integers(0, len(names)), min_size=1, max_size=3))  # the last one is in no array
     holding = [i for i, group in enumerate(family.groups()) if scope <= set(group)]
     assert family.holding(scope) == holding
 
@@ -122,7 +122,7 @@ def test_only_arrays_without_gaps_have_families():
 
 
 def test_no_cell_is_looked_at_before_a_group_is_asked_for():
-    """There can be very many groups; who wants the phrases need not wait for them."""
+    """There can be very many groups, and whoever wants only the phrases should not wait for them."""
 
     class Untouched(dict):
         def __getitem__(self, position=None):

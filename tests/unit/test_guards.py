@@ -1,4 +1,4 @@
-"""Functions of a user's own that return something wrong: an error that says whose, and what is accepted."""
+"""A user's own function returns something wrong: the error names the function, and says what is accepted."""
 
 from __future__ import annotations
 

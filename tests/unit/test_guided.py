@@ -75,7 +75,7 @@ def test_a_box_of_a_sudoku_is_a_cell_of_some_partition():
     cell = dict(zip(map(tuple, pairs(16).tolist()), box.cell.tolist(), strict=True))
     assert cell[0, 5] == cell[2, 7]  # diagonal neighbours inside a box
     assert cell[0, 5] != cell[1, 6]  # across the border of two boxes
-    assert cell[0, 1] != cell[0, 3]  # one row: inside a box, and not
+    assert cell[0, 1] != cell[0, 3]  # in one row: in the same box, and in two boxes
 
 
 @pytest.mark.parametrize("arity", [1, 2, 3, 4])
@@ -92,7 +92,7 @@ def test_a_partition_gives_every_scope_a_cell(arity):
 
 
 def test_the_graph_follows_what_is_learned():
-    """Beside a count from scratch, on random edges."""
+    """Compared with a count from scratch, on random edges."""
     random = np.random.RandomState(0)
     n = 9
     graph, edges, missing = Graph(n, 1), np.zeros((n, n), dtype=int), np.zeros((n, n), dtype=int)
@@ -167,7 +167,7 @@ def asked(problem: Problem, answers: list[tuple[dict[str, int], bool]]) -> Asker
 
 
 def first_part(asker: Asker, clauses: Clauses, weight: np.ndarray) -> int | None:
-    """The part of the first "no" that is asked about."""
+    """The part of the first "no" that is asked about next."""
     scopes = PaddedScopes(asker.space.rows)
     return part_to_ask(asker.random, scopes, clauses.explanations(0), clauses.open_no[0].variables, weight)
 
@@ -263,7 +263,7 @@ def test_learns_benchmarks(name):
     assert dialogue.result.status == "converged"
     assert dialogue.statistics.redundant_queries == 0
     asker = dialogue.asker
-    for constraint in benchmark.target:  # each follows from what was learned on its own scope
+    for constraint in benchmark.target:  # each follows, on its own scope, from what was learned
         row = asker.space.bias.row_of(*asker.space.bias._canonical(constraint))
         assert OwnScope.of(asker, asker.space.scope_set(row)).implied(np.array([row])) == [row]
     for entry in dialogue.result.answers:
@@ -281,7 +281,7 @@ def test_fewer_questions_than_mquacq():
 
 
 def shuffled(benchmark: Benchmark, seed: int) -> Benchmark:
-    """The same with other names, without shapes, in another order."""
+    """The same benchmark in another order, with names that show no arrays."""
     order = np.random.RandomState(seed).permutation(len(benchmark.problem.names)).tolist()
     words = ["".join(letters) for letters in itertools.product("bcdfg", "aeiou", "lmnrs")]
     old = benchmark.problem
@@ -299,7 +299,7 @@ def shuffled(benchmark: Benchmark, seed: int) -> Benchmark:
 
 @pytest.mark.parametrize("name", ["murder", "sudoku-4"])
 def test_names_that_mislead_do_little_harm(name):
-    """Mean of several seeds: not more than a tenth above the run without features."""
+    """In the mean of several seeds, at most a tenth more questions than without features."""
     plain = functools.partial(guided, use_features=False)
     with_features, without = [], []
     for seed in range(8):
@@ -351,7 +351,7 @@ def test_until_equivalent_has_the_solutions_of_the_target(case, seed):
 @settings(max_examples=15, deadline=None)
 @given(case=cases(max_variables=4), salt=st.integers(0, 1000))
 def test_until_equivalent_with_dont_know(case, salt):
-    """A third of the answers is "don't know". Converged is still a promise."""
+    """A third of the answers are "don't know". Converged is still a promise."""
     oracle = Forgetful(case.problem.network(case.target), salt)
     result = checks.run(case, oracle, algorithm="guided", until="equivalent")
     assert result.status in ("converged", "undecided")

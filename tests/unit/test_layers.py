@@ -11,7 +11,7 @@ import tacit
 
 ROOT = Path(tacit.__file__).parent
 
-# What others build on comes first; what is in one line may import from each other.
+# What others build on comes first; rooms on one line may import from each other.
 LAYERS = [
     "errors version",
     "problem",
@@ -32,10 +32,11 @@ LAYERS = [
     "__main__",
 ]
 LEVEL = {name: level for level, line in enumerate(LAYERS) for name in line.split()}
-# Exact answers, and what comes from CPMpy, which is slow to load: whoever is below needs them inside a function only.
+# Exact answers, and what comes from CPMpy, which is slow to load. Rooms earlier in the list may import these, but only
+# inside functions.
 LAZY = {"exact", "modelling"}
-# The page has a layer of its own, but only `tacit web` should wait for a web server to load. And the command has to see
-# to Ctrl-C before it loads the rest.
+# Only `tacit web` should wait for a web server to load. And the command has to take care of Ctrl-C before it loads the
+# rest.
 LATE = {"web", "cli"}
 
 
@@ -97,7 +98,7 @@ def test_using_tacit_does_not_load_the_solver():
 
 
 def test_importing_tacit_loads_nothing_before_it_is_used():
-    """So that the command can see to Ctrl-C first."""
+    """So that the command can take care of Ctrl-C first."""
     assert loaded("import tacit, tacit.__main__", ("numpy", "click", "tacit.errors")) == "[]"
 
 

@@ -13,7 +13,7 @@ FILES = sorted(ROOT.rglob("*.py"))
 
 
 def homes(named: Iterable[tuple[str, Path]]) -> dict[str, list[str]]:
-    """The files of each name that occurs more than once."""
+    """For each name that occurs more than once, the files it is in."""
     found: dict[str, list[str]] = {}
     for name, path in named:
         found.setdefault(name, []).append(str(path.relative_to(ROOT)))
@@ -21,7 +21,7 @@ def homes(named: Iterable[tuple[str, Path]]) -> dict[str, list[str]]:
 
 
 def classes() -> Iterator[tuple[str, Path]]:
-    """All of them: private ones, and those inside of functions and of other classes."""
+    """All classes, including private ones and those inside functions and other classes."""
     for path in FILES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):

@@ -1,4 +1,4 @@
-"""Options that change what is asked: orders of one's own, cutoffs, normalised targets, the reporter."""
+"""Options that change what is asked: a user's own orders, cutoffs, normalised targets; and the reporter."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_cutoffs_in_seconds_are_not_deterministic():
 
 @pytest.mark.parametrize("normalized", [True, False])
 def test_normalized_leaves_nothing_on_a_learned_scope(normalized):
-    """One constraint a scope: when it is found, nothing more is asked there."""
+    """Each scope has one constraint: when it is found, nothing more is asked on that scope."""
     zebra = load("zebra")
     target = zebra.problem.network([c for c in zebra.target if str(c) != "green != ivory"])  # implied on its scope
     dialogue = Dialogue(zebra.problem, normalized=normalized)
@@ -76,7 +76,7 @@ def test_a_target_that_is_not_normalized_is_a_conflict_by_assumption():
 
 @pytest.mark.parametrize("calls", [1, 5, 50])
 def test_multiacqs_cutoff(calls):
-    """Cut, reversed, cut again, shuffled: it still converges, because at least one scope is found before a cut."""
+    """It is cut, goes on in reverse order, is cut again, and shuffles. It converges: a cut comes only after a scope."""
     sudoku = load("sudoku-4")
     result = learn(sudoku.problem, sudoku.target, algorithm="multiacq", calls_scopes=calls)
     assert (result.status, len(result.network)) == ("converged", 56)
@@ -107,7 +107,7 @@ def test_the_reporter_sees_every_event():
 
 @pytest.mark.parametrize("options", [{"algorithm": "quacq", "findscope": 1}, {"algorithm": "mquacq"}])
 def test_every_call_that_is_entered_is_left(options):
-    """Also when a "don't know" ends it in the middle."""
+    """Also when a "don't know" ends a call in the middle."""
 
     class Depth(Reporter):
         stack: list[str]

@@ -81,7 +81,7 @@ class TestBackground:
 
 
 def test_a_users_own_function():
-    """With an `if`, so that it takes single numbers only."""
+    """It has an `if`, so that it takes single numbers and no arrays."""
 
     def near(x, y):
         if x > y:
@@ -117,7 +117,7 @@ def test_odd_names_are_only_names(name):
 
 
 def test_a_target_over_another_vocabulary_answers_by_name():
-    """The same names, but in another order and with other values beside."""
+    """The names are the same, but in another order and with more values."""
     here = Problem({"a": range(4), "b": range(4)}, language=["<", ">"])
     there = Problem({"b": range(-2, 4), "a": range(4)}, language=["<"])
     result = learn(here, there.network([("<", ["b", "a"])]))
@@ -125,7 +125,7 @@ def test_a_target_over_another_vocabulary_answers_by_name():
 
 
 def test_a_relation_that_is_true_on_some_scopes_only_is_kept():
-    """Too large for a table: CP-SAT has to look at all kinds of scopes."""
+    """It is too large for a table, so CP-SAT has to look at each kind of scope."""
     domains = {"a": [0], "b": [1], "c": range(2000), "d": range(2000)}
     assert len(Problem(domains, language=["y - x == 1999"]).language) == 1
     with pytest.warns(LanguageWarning, match="never true"):

@@ -1,4 +1,4 @@
-"""What the paper ran, row by row and curve by curve, and how it is drawn."""
+"""What the paper ran, row by row and curve by curve, and how the figures are drawn."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_ratio_needs_both_numbers_and_no_zero():
 
 def test_the_language_of_the_bias_study_grows_in_steps():
     with warnings.catch_warnings():
-        warnings.simplefilter("error")  # no relation is always or never true
+        warnings.simplefilter("error")  # there would be a warning if a relation were always or never true
         for name in ("bias-examtt", "bias-sudoku", "bias-latin", "bias-golomb"):
             ((line, *_), *_) = FIGURES[name].lines(Plan(1))
             sizes = [Bias(task.benchmark().problem).size for (task,) in line.points]

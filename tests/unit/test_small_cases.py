@@ -1,4 +1,4 @@
-"""Bugs that were found once by reading or trying: a small case each."""
+"""Bugs that were once found by reading or trying, with a small case for each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_without_any_candidate_it_converges_on_nothing(which, algorithm):
 
 @pytest.mark.parametrize("algorithm", list(ALGORITHMS))
 def test_a_given_no_that_earlier_answers_leave_without_a_reason(algorithm):
-    """The answers of a finished interview, and then a known example that can't be right beside them."""
+    """A known example is added that can't be right beside the answers of a finished interview."""
     problem = Problem({"a": range(3), "b": range(3)}, language=["!=", "<"])
     given, earlier = [({"a": 0, "b": 0}, False)], [({"a": 1, "b": 1}, True)]
     result = Dialogue(problem, algorithm=algorithm, examples=given, earlier=earlier).result

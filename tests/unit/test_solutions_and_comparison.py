@@ -44,7 +44,7 @@ def test_all_solutions_are_found_once(case, diverse, seed, data):
 
 
 def complete(case):
-    """A value for each variable, to be set."""
+    """Each variable with each of its values, to choose from."""
     v = case.problem.vocabulary
     return [(name, value) for name, domain in zip(v.names, v.domains, strict=True) for value in domain]
 
@@ -101,7 +101,7 @@ def test_the_order_of_arguments_and_of_variables_does_not_matter_where_it_means_
 
 
 def test_what_counting_shows_is_implied():
-    """The columns of a Latin square without the last one: CP-SAT alone would search for a long time."""
+    """A Latin square without its last column, which follows: CP-SAT alone would search for a long time."""
     square = load("latin-10").target
     last = [c for c in square if all(name.endswith(",9]") for name in c.scope)]
     less = Network(square.vocabulary, [c for c in square if c not in last])
@@ -155,7 +155,7 @@ def test_values_in_another_order():
 
 
 def test_ctrl_c_ends_a_search_and_is_not_taken_for_a_limit():
-    """CP-SAT took the signal for itself, stopped as if at a limit, and the next proof began."""
+    """CP-SAT once took the signal for itself and stopped as if at a limit, and then the next proof began."""
     script = """
 import itertools, sys, threading
 from tacit import Problem

@@ -125,7 +125,7 @@ def test_a_folder_that_is_not_there(tmp_path):
 
 @pytest.fixture
 def without_rights():
-    """A folder with a results file that we may read but not write, and ourselves as somebody who is not root."""
+    """A folder with a results file that we may read but not write. If we are root, we become another user."""
     folder = Path(tempfile.mkdtemp())
     Store(folder / "r.sqlite").put(TASK, {}, {})
     (folder / "r.sqlite").chmod(0o444)

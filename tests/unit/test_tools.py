@@ -1,4 +1,4 @@
-"""The programs that `make tools` installs are there and work, or the tests that need them are skipped."""
+"""The programs that `make tools` installs are there and work; if not, the tests that need them are skipped."""
 
 from __future__ import annotations
 
