@@ -92,7 +92,7 @@ def test_the_examples_are_learned_end_to_end(name, run, tmp_path):
     done = run("learn", file, *oracle(name), "-o", "learned.json")
     assert done.returncode == 0, done.stderr
     assert "Done: " in done.stdout
-    assert max(map(len, done.stdout.splitlines())) <= 80 + len(str(file)) * 2  # but for the file's name
+    assert max(map(len, done.stdout.splitlines())) <= 80 + len(str(file)) * 2  # 80 columns, but for the file's name
     model = json_model.read((tmp_path / "learned.json").read_text())
     assert model.status == "converged"
     target = read_problem_file(file).problem.network(TARGETS[name])
@@ -101,7 +101,7 @@ def test_the_examples_are_learned_end_to_end(name, run, tmp_path):
     solved = run("solve", "learned.json", "--json")
     assert solved.returncode == 0, solved.stderr
     again = run("learn", file, *oracle(name), "--json")
-    assert json.loads(again.stdout)["questions"] == model.questions  # all were answered before
+    assert json.loads(again.stdout)["questions"] == model.questions  # no more than before: all were answered then
 
 
 def test_known_examples_are_reported_file_by_file(run):
@@ -252,7 +252,7 @@ day = { rows = ["anna", "ben", "carla"], domain = ["Mon", "Tue", "Wed"] }
 
 
 def test_a_person_contradicts_themselves_and_mends_it(run, tmp_path):
-    """No to everything can't be: the answers are shown side by side, and one of them is changed."""
+    """Not everything can be "no": the answers are shown side by side, and one of them is changed."""
     (tmp_path / "week.toml").write_text(WEEK)
     stuck = run("learn", "week.toml", stdin="n\n" * 30)
     assert "These answers can't all be right" in stuck.stdout
@@ -274,7 +274,7 @@ def test_a_person_comes_back_to_what_they_did_not_know(run, tmp_path):
 
 
 def test_a_person_at_a_terminal(tmp_path):
-    """Single keys on a real pseudo terminal, no Enter; the grid has a bold mark where it changed."""
+    """Single keys without Enter, on a real pseudo terminal. Cells that have changed are marked in bold."""
     environment = {**os.environ, "TACIT_DB": str(tmp_path / "db.sqlite"), "TERM": "xterm"}
     child, terminal = pty.fork()
     if child == 0:
@@ -353,7 +353,7 @@ def test_a_file_without_answers_is_no_model_yet(run):
 
 
 def test_nothing_to_ask_is_said(run, tmp_path):
-    """A language that makes no candidate: no question, no crash, and a model that `solve` takes."""
+    """With a language that makes no candidate there is no question and no crash, but a model that `solve` accepts."""
     (tmp_path / "one.toml").write_text('name = "one"\nlanguage = ["!="]\n[variables]\na = { domain = "1..3" }\n')
     done = run("learn", "one.toml")
     assert done.returncode == 0

@@ -29,7 +29,7 @@ STARTS = {"python -m tacit": ["-m", "tacit"], "the command": console_script()}
 
 
 def loading(start, imports, **more):
-    """The command after so many imports of its own. (Python's report of imports is the clock.)"""
+    """The command, after this number of its own imports. (Python's report of imports is the clock.)"""
     process = subprocess.Popen(
         [sys.executable, "-X", "importtime", *STARTS[start], "--version"],
         stdout=subprocess.PIPE,
@@ -61,7 +61,7 @@ def test_loading_takes_longer_than_the_last_of_these_moments():
 
 
 def test_whoever_has_ctrl_c_ignored_is_not_disturbed():
-    """As `nohup` and scripts that start it in the background do."""
+    """`nohup`, and scripts that start the command in the background, have Ctrl-C ignored."""
     process = loading("the command", 60, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
@@ -119,7 +119,7 @@ def test_nobody_reads_the_error(unbuffered):
 
 
 def test_head(tool):
-    """The first line of very many; the rest is never written."""
+    """Only the first of very many lines is read; the rest is never written."""
     solve = subprocess.Popen(
         [sys.executable, "-m", "tacit", "solve", "sudoku", "--solutions", "200", "--json"],
         stdout=subprocess.PIPE,

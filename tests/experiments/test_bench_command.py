@@ -1,4 +1,4 @@
-"""`tacit bench`: rows that can be run again, options that have an effect, and mistakes that are one line."""
+"""`tacit bench`: rows can be run again, options have an effect, and a mistake is one line."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ TIMES = ("mean_wait_s", "max_wait_s", "time_queries_s", "time_total_s")
 
 
 def told(row):
-    """What a row says besides the time it took."""
+    """All that a row says, but for times."""
     return {key: value for key, value in row.items() if key not in TIMES}
 
 
 def again(row):
-    """The command line that a row tells."""
+    """The command line that runs a row again, made from the row."""
     arguments = ["bench", row["problem"], "--seed", row["seed"], "--json"]
     for name in f"{SETTING} {LIMITS}".split():
         if row[name] is not None:
@@ -269,7 +269,7 @@ def test_files_that_can_not_be_used(tacit, own, text, says):
         (["purdey", "--results", ""], "the results file '' can't be used"),
         (["purdey", "--results", "."], "the results file '.' can't be used: it is a directory"),
         (["purdey", "--results", "none/r.sqlite"], "there is no directory none"),
-        # without effect
+        # options without effect
         (["purdey", "--prove"], "--prove has no effect here"),
         (["purdey", "--cut-scopes", 1], "--cut-scopes has no effect here"),
         (["purdey", "--calls-scopes", 1], "--calls-scopes has no effect here"),

@@ -34,7 +34,7 @@ def test_a_sweep_that_was_killed_goes_on_where_it_was(start, tmp_path):
     rows = {(row["problem"], row["seed"]): row for row in ended.rows}
     assert len(ended.rows) == len(rows)
     assert set(rows) == ALL
-    assert {key: rows[key] for key in before} == before  # with the times of the first one: they did not run again
+    assert {key: rows[key] for key in before} == before  # with the times of the first sweep, so they did not run again
     assert stored(tmp_path / "r.sqlite") == rows
 
 
@@ -68,16 +68,16 @@ def test_ctrl_c_ends_a_sweep(start, tmp_path):
 
 
 def test_ctrl_c_while_workers_start(start):
-    """They have not come to their own code yet, and must not show that they were interrupted."""
+    """Workers that have not reached their own code yet must not print that they were interrupted."""
     begun = start(*SWEEP)
-    assert begun.wait_until(lambda members: members >= 3) >= 3  # itself, multiprocessing's own, and a worker
+    assert begun.wait_until(lambda members: members >= 3) >= 3  # the command, multiprocessing's own, and a worker
     assert interrupted(begun).out == ""
 
 
 @pytest.mark.parametrize("more", [(), ("--runs", 2, "--jobs", 1)])
 def test_ctrl_c_ends_a_run_in_the_process_itself(start, tmp_path, more):
     begun = start("bench", "latin-12", "--json", "--results", "r.sqlite", *more)
-    wait_for(begun, (tmp_path / "r.sqlite").exists)  # past the imports, just before the first run
+    wait_for(begun, (tmp_path / "r.sqlite").exists)  # the imports are done, and the first run is about to begin
     assert interrupted(begun).out == ""
 
 

@@ -19,7 +19,7 @@ pytest.importorskip("distributed")
 
 
 class Cluster:
-    """Processes of Dask, which chose their ports themselves."""
+    """Dask's processes, which choose their ports themselves."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -82,13 +82,13 @@ def test_a_cluster_that_loses_a_worker_gives_every_row_once(start, tacit, own, t
         assert len(first) < len(rows)
         assert sorted(row["seed"] for row in rows) == list(range(30))
         assert all(row["equivalent"] for row in rows)
-        # The results file has all of them: nothing is left to run, and no cluster is needed for that.
+        # The results file has all rows, so that nothing is left to run, and no cluster is needed.
         dask_is_gone = ("--dask", "127.0.0.1:9")
         assert sorted(tacit(*command[:5], *dask_is_gone, "--results", "r.sqlite").rows, key=str) == sorted(
             rows, key=str
         )
 
-        # A worker runs in another folder, and has the text of one's own file nevertheless.
+        # A worker runs in another folder, but still has the text of the user's own file.
         options = ("--values", "my.py:order", "--algorithm", "my.py:learner", "--json")
         (there,) = tacit("bench", "sudoku-4", *options, "--dask", dask.address).rows
         (here,) = tacit("bench", "sudoku-4", *options).rows
@@ -125,7 +125,7 @@ def test_what_is_no_address(tacit, address):
 
 @contextmanager
 def server(says):
-    """Something that listens, says this to whoever comes, and nothing more."""
+    """A server that says this to whoever connects, and nothing more."""
     listening = socket.create_server(("127.0.0.1", 0))
     kept = []
 

@@ -16,7 +16,7 @@ QUICK = ("reproduce", "--quick", "--out", "out", "--jobs", 1)
 
 
 def width(line):
-    """The columns that a line takes: a bar over a letter takes none."""
+    """How many columns a line takes; a bar over a letter takes none."""
     return sum(not unicodedata.combining(character) for character in line)
 
 
@@ -89,13 +89,13 @@ def test_json_is_all_there_is_on_stdout(tacit):
     row = ended.rows[-1]
     assert row["queries_paper"] == float(paper_row(3, "Purdey", "MQuAcq max_v")["queries"])
     assert row["queries_ratio"] == row["queries_tacit"] / row["queries_paper"]
-    # max_B with random values is in both tables, and was run once
+    # max_B with random values is in both tables, but was run only once
     assert ended.rows[2]["time_total_s_tacit"] == ended.rows[4]["time_total_s_tacit"]
 
 
 def test_what_is_in_the_results_file_is_not_run_again(tacit):
     command = (*QUICK, "--table", 3, "--problem", "purdey", "--json")
-    assert tacit(*command).rows == tacit(*command).rows  # with the same times
+    assert tacit(*command).rows == tacit(*command).rows  # even the times are the same
 
 
 def test_means_of_runs_from_a_seed(tacit):
@@ -120,13 +120,13 @@ def test_a_figure(tacit, tmp_path, monkeypatch):
     assert page.images[0].startswith("data:image/svg+xml;base64,")
     assert page.tables == 0
     tacit(*QUICK, "--figure", "cliques")
-    assert (tmp_path / "out" / "cliques.svg").read_text(encoding="utf-8") == svg  # the same data, the same bytes
+    assert (tmp_path / "out" / "cliques.svg").read_text(encoding="utf-8") == svg  # the same data give the same bytes
 
 
 def test_matplotlib_is_not_installed(tacit, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert "pip install 'tacit[experiments]'" in tacit(*QUICK, "--figure", "cliques").refusal
-    assert tacit(*QUICK, "--table", 3, "--problem", "purdey").code == 0  # tables don't need it
+    assert tacit(*QUICK, "--table", 3, "--problem", "purdey").code == 0  # tables don't need matplotlib
 
 
 def test_the_list_of_figures(tacit):
@@ -149,7 +149,7 @@ def test_the_list_of_figures(tacit):
         (["--table", 3, "--seed", 2**32 - 1], "--runs 3 from --seed 4294967295"),
         (["--table", 3, "--cap", "nan"], "Invalid value for '--cap'"),
         (["--table", 3, "--dask", "nowhere"], "'nowhere' is not the address of a Dask scheduler"),
-        # without effect
+        # options without effect
         (["--quick", "--runs", 2], "--runs and --cap have no effect with it"),
         (["--quick", "--cap", 2], "--runs and --cap have no effect with it"),
         (["--figure", "cliques", "--json"], "--json has no effect on figures"),

@@ -1,4 +1,4 @@
-"""Exported targets of all ten benchmarks of the paper solve: in MiniZinc, as a script, and as an XCSP3 instance."""
+"""The exported targets of the paper's ten benchmarks can be solved: in MiniZinc, as a script, and as XCSP3."""
 
 from __future__ import annotations
 

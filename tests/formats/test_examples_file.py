@@ -243,14 +243,14 @@ def test_whatever_is_in_a_file_it_is_examples_or_one_error(tmp_path_factory, dat
         assert found
         told = f"{path}: "
     assert re.match(rf"{re.escape(str(path))}(, line \d+)?: ", told)
-    told.encode()  # nothing that can't be printed
+    told.encode()  # the message has nothing that can't be printed
     for one in found:
         assert len(one.query) > 0
         assert all(value in V.domains[V.index[name]] for name, value in one.query.assignment.items())
 
 
 def names(text: str) -> bool:
-    """A name, or a value's: the first line of CSV is one line, and blanks around a cell are not part of it."""
+    """Can it name a variable or a value in a CSV file? No ends of lines, and no blanks around it."""
     return text.strip() == text and text.lower() != "answer" and not set(text) & set("\0\r\n")
 
 

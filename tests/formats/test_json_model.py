@@ -1,4 +1,4 @@
-"""Models as JSON: what is written is read, byte for byte; what is wrong is said, and nothing else happens."""
+"""Models as JSON: what is written is read again, byte for byte; a wrong file gives a named error and nothing else."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_benchmarks(name):
 
 @given(model=models(hostile=True), data=st.data())
 def test_a_changed_model_is_read_or_refused(model, data):
-    """Anything at any place: a model or a named error, and never anything else."""
+    """Anything in any place gives a model or a named error, and never anything else."""
     given_ = json.loads(json_model.write(model))
     place, key = given_, data.draw(st.sampled_from(list(given_)))
     while data.draw(st.booleans()) and isinstance(place[key], (dict, list)) and place[key]:

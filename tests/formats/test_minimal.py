@@ -1,4 +1,4 @@
-"""Leaving out what follows: the same solutions, and no constraint that the others imply."""
+"""Minimal networks have the same solutions, and no constraint that the others imply."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_transitivity():
 
 
 def test_by_counting():
-    """In a Sudoku some rows, columns and blocks follow from the others; solvers find that hard, counting does not."""
+    """In a Sudoku some rows, columns and blocks follow from the others. Counting shows it; solvers find it hard."""
     target = load("sudoku-4").target
     found = minimal(target)
     assert len(found.network) + len(found.redundant) == len(target) == 56

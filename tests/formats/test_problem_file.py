@@ -1,4 +1,4 @@
-"""Problem files: what they say, and how they say what is wrong."""
+"""Problem files: what they mean, and which errors they give."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from tacit.problem.network import Network
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
 
-SEEDS = range(int(os.environ.get("TACIT_SEEDS", "60")))  # more of them look for what these don't find
+SEEDS = range(int(os.environ.get("TACIT_SEEDS", "60")))  # more seeds look for mistakes that these don't find
 MADE = [random_model(seed) for seed in SEEDS]
 
 # Runs every script given to it, and prints its solutions as JSON.
@@ -99,7 +99,7 @@ def _domains(model: Model) -> tuple[tuple[int, ...], ...]:
 
 @given(model=models(hostile=True))
 def test_no_name_breaks_out_of_a_script(model):
-    """What the script calls is what its writer wrote, whatever variables, values and relations are called."""
+    """The script calls only what our writer put there, whatever the names of variables, values and relations are."""
     tree = ast.parse(cpmpy_script.write(model))
     called = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     allowed = {"intvar", "Model", "Table", "AllDifferent", "BoolVal", "min", "max", "sum"}
@@ -130,7 +130,7 @@ def test_scripts_and_programs_print_the_names_of_values(tool, tmp_path):
 
 
 def test_floors_are_pythons():
-    """Solvers round towards zero."""
+    """They round down, although solvers round towards zero."""
     network = Network(Vocabulary({"a": range(-5, 6), "b": range(6)}), [("x // 2 == y % 3", ["a", "b"])])
     model = Model("floors", network)
     assert "constraint (a + 6) div 2 - 3 = b mod 3;" in minizinc.write(model)
@@ -155,7 +155,7 @@ def test_a_variable_of_which_nothing_is_said_has_a_value():
 
 
 def test_an_extremum_that_is_compared_with_a_variable():
-    """pycsp3 can't read it as an intension."""
+    """Not as an intension, which pycsp3 can't read."""
     network = Network(Vocabulary({name: range(3) for name in "abc"}), ["max(a, b) > c", "c <= min(a, b)"])
     text = xcsp3.write(Model("extrema", network))
     assert "<maximum> <list> a b </list> <condition> (gt,c) </condition> </maximum>" in text

@@ -1,4 +1,4 @@
-"""Networks in words: nothing is lost, nothing is added, and what is alike is said once."""
+"""Networks in words: nothing is lost, nothing is added, and what is the same is said once."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ RELATIONS = ["!=", "<", ">", "==", "abs(x - y) > 1", "x != 1", "x + y > z", "abs
 
 @given(st.integers(1, 4), st.integers(2, 4), st.data())
 def test_parts_of_arrays(rows, columns, data):
-    """Whole rows, columns, blocks and neighbours with some constraints taken away or added."""
+    """Whole rows, columns, blocks and neighbours, some with a constraint missing."""
     v = Vocabulary({f"g[{r},{c}]": range(3) for r in range(rows) for c in range(columns)})
     cells = list(v.names)
     constraints = {}

@@ -37,7 +37,7 @@ def as_file(problem):
 
 
 def talk(interview, target, *, flipped=(), most=2000):
-    """Answer by the target, but the other way round at these positions. The refused answer, if one was."""
+    """Answer by the target, but wrongly at the flipped positions. Returns the error if an answer is refused."""
     for _ in range(most):
         if interview.query is None:
             return None
@@ -55,7 +55,7 @@ def start(path, file=WEEK, **options):
 
 @pytest.mark.parametrize("name", ["week", "sudoku-4", "murder"])
 def test_each_answer_flipped_in_turn(name, tmp_path):
-    """It ends in a contradiction that names the flipped answer, or in another network that agrees with it."""
+    """It ends in a contradiction that names the flipped answer, or in another network that agrees with this answer."""
     if name == "week":
         file, target = WEEK, TARGET
     else:
@@ -137,7 +137,7 @@ def test_a_mark_is_kept_undone_with_its_answer_and_can_be_changed(tmp_path):
 
 
 def forgotten(interview):
-    """A solution of the learned network, and a rule against it that no answer speaks about."""
+    """A solution of the learned network, and a rule against it that no answer refutes."""
     yes = [entry.query for entry in interview.entries if entry.answer]
     network = interview.result.network
     for solution in brute.solutions(interview.file.problem, list(network)):
@@ -160,7 +160,7 @@ def test_a_verdict_no_is_kept_and_a_relation_can_be_added(tmp_path):
     again.extend([rule])
     assert again.reused == asked + 1
     assert again.query is not None
-    while again.query is not None:  # the rule holds wherever it was not answered otherwise
+    while again.query is not None:  # the person answers as if the rule held wherever no answer refutes it
         again.answer(
             TARGET.accepts(again.query) and again.dialogue.asker.known_answer is not False and not bad(again, rule)
         )
@@ -172,7 +172,7 @@ def test_a_verdict_no_is_kept_and_a_relation_can_be_added(tmp_path):
 
 
 def bad(interview, rule):
-    """Does the open question break the added rule on a scope on which it can still hold?"""
+    """Does the open question break the added rule on a scope where the rule can still hold?"""
     asker = interview.dialogue.asker
     rows = asker.space.rows.rejecting(interview.query.codes, asker.space.surviving)
     return any(asker.space.bias.constraint(row).relation.name == rule for row in rows.tolist())
@@ -226,7 +226,7 @@ def test_cores_are_minimal(data):
 
 @pytest.mark.parametrize("name", ["sudoku-4", "murder", "purdey"])
 def test_a_fifth_of_dont_know_never_teaches_anything_wrong(name, tmp_path):
-    """The same question gets the same answer. What stays open is told, and coming back to it settles it."""
+    """Someone does not know a fifth of the questions. What stays open is listed, and answering later settles it."""
     benchmark = load(name)
     target = benchmark.target
     interview = Interview.start(Log(tmp_path / "db"), as_file(benchmark.problem), skip_known=True)

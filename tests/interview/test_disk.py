@@ -1,4 +1,4 @@
-"""A disk that is full, a file that can't be written: a clear message, and nothing is lost. On a real file system."""
+"""A full disk or a file that can't be written gives a clear message, and nothing is lost. On a real file system."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_no_room_for_a_copy_of_the_old_format(small_disk, file):
         Interview.start(log, problem).answer(None)
     big = fill(small_disk)
     with open(big, "r+b") as out:
-        out.truncate(big.stat().st_size - 40_000)  # enough to open it, and for half a copy
+        out.truncate(big.stat().st_size - 40_000)  # room to open the log, and for half a copy
     with pytest.raises(sqlite3.OperationalError, match="full"):
         connect(small_disk / "db.sqlite", steps=[lambda db: None] * FORMAT)
     assert [each.name for each in small_disk.iterdir() if "format" in each.name] == []

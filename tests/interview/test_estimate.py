@@ -1,4 +1,4 @@
-"""The estimate of what is left, against what then was left."""
+"""The estimate of how many questions are left, against how many there were."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tacit import Dialogue
 from tacit.benchmarks import load
 from tacit.interview.estimate import estimate, from_expected
 
-# None of them was used to choose the factors.
+# None of these benchmarks was used to choose the factors.
 FRESH = ["latin-5", "queens-7", "random-25x4x50", "nurse-5x3x4", "examtt-12", "golomb-7"]
 
 

@@ -81,7 +81,7 @@ def test_an_extended_language_keeps_the_answers(path):
         plain = learn(more.problem, TARGET)
         assert {str(c) for c in plain.network} == {str(c) for c in interview.result.network}
         count = interview.answers
-    with Log(path) as log:  # and once more: the second round is replayed, nothing is asked
+    with Log(path) as log:  # once more: the second round is replayed, and nothing is asked
         again = Interview.resume(log, more, skip_known=True)
         assert (again.answers, again.query) == (count, None)
 
@@ -178,7 +178,7 @@ def test_files_that_are_something_else(tmp_path):
 
 
 def test_a_full_disk_is_a_message_and_nothing_is_lost(path):
-    """SQLite's own limit of pages stands for the disk: the error is the same."""
+    """SQLite's own limit of pages stands in for a full disk: the error is the same."""
     with Log(path) as log:
         interview = Interview.start(log, FILE, skip_known=True)
         answer_all(interview, 2)

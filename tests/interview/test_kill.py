@@ -46,14 +46,14 @@ def test_killed_at_random_moments(tmp_path):
         acknowledged = max(acknowledged, _talk(path, db, told, answers, rng, to_the_end=last))
         with Log(db, durable=False) as log:
             kept = [(entry.query, entry.answer) for entry in log.entries(1)]
-        # What was acknowledged is there, in order, once; at most one answer more, whose acknowledgement we did not see.
+        # Each acknowledged answer is there once, in order. One more may be there, whose acknowledgement we did not see.
         assert kept == told[: len(kept)]
         assert acknowledged <= len(kept)
     assert kept == told
 
 
 def _talk(path: Path, db: Path, told, answers: int, rng, *, to_the_end: bool) -> int:
-    """Start, answer this number of questions, and be killed a moment later; how many answers were acknowledged."""
+    """Start it, answer this number of questions, and kill it a moment later; returns how many were acknowledged."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "tacit", "learn", str(path), "--db", str(db), "--algorithm", "mquacq"],
         stdin=subprocess.PIPE,
@@ -75,11 +75,11 @@ def _talk(path: Path, db: Path, told, answers: int, rng, *, to_the_end: bool) ->
         assert to_the_end, "the interview ended too early"
         process.wait(30)
         return len(told)
-    if rng.random() < 0.7:  # while it works on an answer, or writes it
+    if rng.random() < 0.7:  # kill it while it works on an answer, or writes one
         process.stdin.write("y\n" if told[number - 1][1] else "n\n")
         process.stdin.flush()
     process.send_signal(signal.SIGKILL)
     process.wait(30)
     process.stdout.close()
     process.stdin.close()
-    return number - 1  # a question is shown after the answer before it is on disk
+    return number - 1  # a question is shown only when the answer before it is on disk

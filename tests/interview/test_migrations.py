@@ -105,7 +105,7 @@ def test_an_old_log_gets_the_tables_of_a_new_one(path, tmp_path):
 
 
 def another_kind(db):
-    """What SQLite can't alter: a CHECK."""
+    """A step that changes what SQLite can't alter: a CHECK."""
     (sql,) = db.execute("SELECT sql FROM sqlite_master WHERE name = 'answer'").fetchone()
     db.execute(sql.replace("'verdict'", "'verdict', 'rule'").replace("TABLE answer", "TABLE answer_new"))
     db.execute("INSERT INTO answer_new SELECT * FROM answer")
@@ -114,7 +114,7 @@ def another_kind(db):
 
 
 def another_column(db):
-    """In a table that others refer to, and whose rows take the referring ones with them."""
+    """A step that adds a column to a table; deleting its rows would delete the rows that refer to them."""
     (sql,) = db.execute("SELECT sql FROM sqlite_master WHERE name = 'round'").fetchone()
     new = sql.replace("number INTEGER", "begun REAL, number INTEGER").replace("TABLE round", "TABLE round_new")
     db.execute(new)
@@ -159,7 +159,7 @@ def test_the_old_file_is_kept_beside_it(path):
     assert COPY.fullmatch(copy.name)
     assert dump(copy) == before
     assert copy.stat().st_mode == path.stat().st_mode
-    with Log(copy) as log:  # this tacit stands for the earlier one
+    with Log(copy) as log:  # this tacit plays the part of the earlier one
         assert Interview.open(log, 1).query.shown == TOLD[0]["open"]
 
 

@@ -1,4 +1,4 @@
-"""The same problem, seed and answers: the same questions, byte for byte, whatever the hash seed and what ran before."""
+"""The same problem, seed and answers give the same questions, whatever the hash seed and whatever ran before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Someone who does not know. The contract (`tacit.testing`) has the properties; this is the extreme."""
+"""Someone who never knows. This is the extreme; the contract (`tacit.testing`) has the properties."""
 
 from __future__ import annotations
 

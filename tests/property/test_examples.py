@@ -44,7 +44,7 @@ def test_the_same_network_and_no_given_question_again(algorithm, data):
 
 
 def test_a_given_no_is_a_question_already_answered():
-    """QuAcq starts from it: the first question is a part of the given example."""
+    """QuAcq starts from the given example: its first question is a part of it."""
     problem = Problem(THREE, language=["!="])
     dialogue = Dialogue(problem, examples=[({"a": 1, "b": 1, "c": 1}, False)], algorithm="quacq")
     assert len(dialogue.query) == 2

@@ -18,7 +18,7 @@ from tacit.testing.problems import problems
 
 
 def naive_kappa(asker, codes, Y, survivors=False):
-    """Row by row, with plain integers."""
+    """κ computed row by row, with plain integers."""
     among = asker.space.surviving if survivors else asker.space.in_bias
     values = asker.space.vocabulary.decode(np.where(bitset.to_mask(Y, len(codes)), codes, -1))
     return [
@@ -31,7 +31,7 @@ def naive_kappa(asker, codes, Y, survivors=False):
 @pytest.mark.parametrize("many", [0, 10**9])
 @given(problem=problems(), data=st.data())
 def test_kappa(many, problem, data):
-    """As rows, and as a graph (of binary rows)."""
+    """Kept as rows, and as a graph (of binary rows)."""
     asker = Asker(problem, Options(), Reporter())
     codes = np.array([data.draw(st.sampled_from([-1, *d.tolist()])) for d in problem.vocabulary.domain_codes])
     with pytest.MonkeyPatch.context() as patch:
@@ -52,7 +52,7 @@ def test_kappa(many, problem, data):
 
 @given(problems())
 def test_the_bias_is_what_the_language_can_say(problem):
-    """Every relation on every scope, in the order of the variables; with orders="all" every meaning, and each once."""
+    """Every relation on every scope, in the order of the variables; with orders="all" in all, each meaning once."""
     bias = Bias(problem)
     candidates = [bias.constraint(row) for row in range(bias.rows.size)]
     assert bias.is_candidate.all()

@@ -1,4 +1,4 @@
-"""The contract for all that tacit brings: every algorithm × FindScope × objective; both FindC; orders at random."""
+"""The contract for all of tacit's own learners: algorithm × FindScope × objective; both FindC; random orders."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ THREE = {"a": range(3), "b": range(3), "c": range(3)}
 
 
 def marking(case, data):
-    """A person who marks a violated scope, or something larger around it, or nothing, as it comes."""
+    """A person who at random marks a violated scope, or something larger around it, or nothing."""
     target = case.problem.network(case.target)
 
     def ask(query):

@@ -1,4 +1,4 @@
-"""The search with binary rows as matrices, and without: the same examples, so the same questions."""
+"""The search finds the same examples with and without matrices of binary rows, so it asks the same questions."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def without_matrices(learn):
 
 @given(case=cases(max_arity=3), settings=settings)
 def test_the_same_questions(case, settings):
-    """Also with unary and ternary relations beside them, and with relations in both orders."""
+    """Also with unary and ternary relations beside the binary ones, and with relations in both orders."""
     assert run(case, **settings).answers == without_matrices(lambda: run(case, **settings)).answers
 
 
 @given(case=cases(max_arity=2), settings=settings, salt=st.integers(0, 50))
 def test_the_same_questions_when_the_oracle_does_not_know(case, settings, salt):
-    """What is put aside leaves the matrices, and comes back."""
+    """Candidates that are put aside leave the matrices, and come back."""
     oracle = Forgetful(case.problem.network(case.target), salt)
     assert (
         run(case, oracle=oracle, **settings).answers

@@ -1,6 +1,6 @@
-"""The questions of today are those of the record: the same on any machine, until someone means to change them.
+"""The questions are those on record: the same on any machine, until someone changes them on purpose.
 
-`python tests/property/test_recorded_transcripts.py` writes the record anew; a commit that does so says why.
+`python tests/property/test_recorded_transcripts.py` writes the record anew; a commit that does so must say why.
 """
 
 from __future__ import annotations

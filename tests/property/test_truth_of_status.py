@@ -1,6 +1,6 @@
-"""The status tells the truth, by an independent version space, also after a wrong answer or a budget.
+"""The status tells the truth, also after a wrong answer or under a budget; an independent version space checks it.
 
-For targets outside the language it is in the contract (`tacit.testing`).
+The contract (`tacit.testing`) checks the same for targets outside the language.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tacit.testing.problems import cases
 
 @given(case=cases(max_variables=4), flip=st.integers(0, 40), algorithm=st.sampled_from(list(ALGORITHMS)))
 def test_one_wrong_answer(case, flip, algorithm):
-    """It ends in a contradiction, an error that names an earlier answer, or another network that agrees with all."""
+    """The run ends in a contradiction, an error that names an earlier answer, or a network that agrees with all."""
     asked = 0
 
     def oracle(query):
@@ -37,7 +37,7 @@ def test_one_wrong_answer(case, flip, algorithm):
 
 @given(case=cases(max_variables=4), budget=st.integers(0, 30), algorithm=st.sampled_from(list(ALGORITHMS)))
 def test_a_budget_of_questions(case, budget, algorithm):
-    """It may stop any time: nothing wrong is learned, and what is not settled is listed as open."""
+    """Wherever it stops, nothing wrong is learned, and what is not settled is listed as open."""
     full = run(case, algorithm=algorithm)
     result = run(case, algorithm=algorithm, max_questions=budget)
     assert result.statistics.queries == min(budget, full.statistics.queries)

@@ -2,8 +2,8 @@
 
     python tests/interview/data/make_format_1.py
 
-It is kept to be read, and to be changed for format 2 and later ones: a tacit that writes another format can't make
-format 1 any more, and says so.
+This script is kept to be read, and to be changed for format 2 and later ones. A tacit that writes another format can't
+make format 1 any more, and the script then says so.
 """
 
 from __future__ import annotations
