@@ -190,7 +190,7 @@ class Dialogue:
         except Stop as stop:
             self._finish(Outcome(Status.STOPPED, stop.reason))
 
-    # --- what is known by now ---
+    # --- what is known so far ---
 
     @property
     def result(self) -> Result:

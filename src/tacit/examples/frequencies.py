@@ -1,4 +1,4 @@
-"""An old checker, as a command: it reads one question a line, {"id": 1, "example": {…}}, and answers one a line."""
+"""An old checker, as a command. For each line that it reads, {"id": 1, "example": {…}}, it prints one answer."""
 
 import json
 import sys

@@ -206,7 +206,7 @@ def _off_axis(array: Array, axis: int, line: int) -> Position:
 
 
 def _line_name(array: Array, axis: int, line: int) -> str:
-    """What a line is called: "row anna", or "grid[0,*,3]" if the array has not just two dimensions."""
+    """What a line is called: "row anna", or "grid[0,*,3]" unless the array has two dimensions."""
     others = [labels for d, labels in enumerate(array.axes) if d != axis]
     labels = [each[i] for each, i in zip(others, _off_axis(array, axis, line), strict=True)]
     if array.depth == 2:
