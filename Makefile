@@ -36,7 +36,7 @@ format: $(VENV)/.installed
 	$(BIN)/ruff check --fix src tests bench scripts
 	$(BIN)/ruff format src tests bench scripts
 
-# SEEDS=3, ONLY="sudoku murder", CAP=600 and RESULTS=FILE are for all but bench-kappa, which has TURNS=5 and RESULTS.
+# SEEDS=3, ONLY="sudoku murder", CAP=600 and RESULTS=FILE are for bench, -compare, -peers and -scale; the others say theirs.
 BENCH = $(if $(SEEDS),--seeds $(SEEDS)) $(if $(CAP),--cap $(CAP)) $(if $(RESULTS),--results $(RESULTS)) $(if $(ONLY),--only $(ONLY))
 
 bench: $(VENV)/.installed

@@ -85,8 +85,8 @@ def order(search, variable, choices, gains):
     return np.arange(len(choices))[::-1]
 
 
-def learner(state):
-    outcome = yield from mquacq(state)
+def learner(asker):
+    outcome = yield from mquacq(asker)
     return outcome
 
 

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import tacit
 
 ROOT = Path(tacit.__file__).parent
@@ -53,12 +55,35 @@ def imports(path: Path) -> tuple[set[str], set[str]]:
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
             node.body = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "tacit":
-            found = {f"tacit.{alias.name}" for alias in node.names} if node.module == "tacit" else {node.module}
-            everywhere |= {top(name) for name in found}
-            if node in tree.body:
-                at_top |= {top(name) for name in found}
+        found = {top(name) for name in imported(node) if name.split(".")[0] == "tacit"}
+        everywhere |= found
+        if node in tree.body:
+            at_top |= found
     return at_top, everywhere - at_top
+
+
+def imported(node: ast.AST) -> list[str]:
+    """The modules that a statement imports."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [f"tacit.{alias.name}" for alias in node.names] if node.module == "tacit" else [node.module or ""]
+    return []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("from tacit.cli.person import Person", ({"cli"}, set())),
+        ("def f():\n    import tacit.cli.person", (set(), {"cli"})),
+        ("from tacit import errors, __version__", ({"errors", "__version__"}, set())),
+        ("if TYPE_CHECKING:\n    import tacit.web", (set(), set())),
+        ("import numpy", (set(), set())),
+    ],
+)
+def test_imports_are_seen(text, found, tmp_path):
+    (tmp_path / "some.py").write_text(text)
+    assert imports(tmp_path / "some.py") == found
 
 
 def modules() -> list[tuple[str, Path]]:

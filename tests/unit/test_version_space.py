@@ -14,10 +14,10 @@ from tacit import Dialogue, Problem, Reporter
 from tacit.benchmarks import load
 from tacit.candidates.bias import Bias
 from tacit.candidates.examination import Example
+from tacit.candidates.version_space import VersionSpace
 from tacit.dialogue.options import Options
 from tacit.learning.answers import Answers
 from tacit.learning.asker import Asker
-from tacit.learning.version_space import VersionSpace
 from tacit.learning.witness import Witness
 from tacit.testing import brute
 from tacit.testing.problems import problems

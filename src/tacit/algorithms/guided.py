@@ -3,11 +3,15 @@
     loop
         learn what is the only explanation left of some "no"
         P ← how probable each candidate is, by what was learned and refuted on similar scopes
-        if some "no" has several probable explanations:
-            ask the part of its example, or of its scope, whose answer is nearest to even
-        else ask the better one of
-            a large example that violates many improbable candidates
-            the most telling candidate on its own scope
+        ask the first of these that there is:
+            for a "no" without a nearly certain explanation: the part of its example, or of its scope, whose answer
+                is nearest to even
+            if many "no" answers wait for their explanation: a large example
+            a likely candidate on its own scope
+            a large example that violates many improbable candidates, if it tells enough
+            an unsure candidate on its own scope, or the large example: what tells more
+            for a "no" that waits: as above
+            whatever is left
         if there is nothing to ask   return converged
 
 Probabilities choose the next question, and nothing else. A candidate leaves the bias because a "yes" refutes it,

@@ -7,17 +7,13 @@ rows themselves are looked up only for the few pairs inside Y.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates import bitset
+from tacit.candidates.version_space import VersionSpace
 from tacit.candidates.violated import Open, Violated
 from tacit.problem.rows import RowIds, Scopes
-
-if TYPE_CHECKING:
-    from tacit.learning.version_space import VersionSpace
 
 REMEMBERED = 8  # sets of variables whose rows are kept
 SPARSE = 400  # up to this many pairs are looked up one by one, more in one pass over all rows
@@ -26,7 +22,7 @@ SPARSE = 400  # up to this many pairs are looked up one by one, more in one pass
 class ByPairs(Violated):
     """Rows are positions in arrays; a graph leads to the rows inside a set of variables."""
 
-    def __init__(self, space: VersionSpace, variables: int, rows: RowIds, scopes: Scopes) -> None:
+    def __init__(self, space: VersionSpace, rows: RowIds, scopes: Scopes) -> None:
         self.space = space
         self.rows = rows
         self._n = len(space.vocabulary)

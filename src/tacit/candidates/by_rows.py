@@ -9,17 +9,14 @@ since: a handful of operations on a few hundred bytes, whatever the size of the 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates import bitset
+from tacit.candidates.version_space import VersionSpace
 from tacit.candidates.violated import Open, Violated
 from tacit.problem.rows import RowIds, Scopes
-
-if TYPE_CHECKING:
-    from tacit.learning.version_space import VersionSpace
 
 REMEMBERED = 8  # sets of variables whose rows are kept
 FEW = 32  # up to this many rows are handled one by one, more as an array

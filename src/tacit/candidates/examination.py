@@ -7,17 +7,13 @@ the same answers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tacit.candidates import bitset
 from tacit.candidates.by_pairs import ByPairs
 from tacit.candidates.by_rows import ByRows
+from tacit.candidates.version_space import VersionSpace
 from tacit.candidates.violated import Open, Violated
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import Codes
-
-if TYPE_CHECKING:
-    from tacit.learning.version_space import VersionSpace
 
 __all__ = ["Example", "Open"]
 
@@ -36,7 +32,7 @@ class Example:
         binary = len(found) == 1 and found[0][1].shape[1] == 2
         self._violated: Violated
         if binary and count > MANY:
-            self._violated = ByPairs(space, self.variables, *found[0])
+            self._violated = ByPairs(space, *found[0])
         else:
             self._violated = ByRows(space, self.variables, found)
 

@@ -11,20 +11,17 @@ first. If the sample does not have the example that is looked for, CP-SAT decide
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
+from tacit.candidates.version_space import VersionSpace
 from tacit.learning.answers import Answers
-from tacit.learning.version_space import VersionSpace
+from tacit.learning.asker import Asker
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes, Vocabulary
-
-if TYPE_CHECKING:
-    from tacit.learning.asker import Asker
 
 SAMPLE = 20_000
 

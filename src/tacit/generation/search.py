@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates.incidence import Incidence
+from tacit.candidates.version_space import VersionSpace
 from tacit.generation.ordering import ValueOrder, VariableOrder
-from tacit.learning.version_space import VersionSpace
 from tacit.problem.rows import Block, RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 

@@ -16,8 +16,8 @@ import copy
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.candidates.version_space import VersionSpace
 from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_SURPRISE, Graph
-from tacit.learning.version_space import VersionSpace
 from tacit.problem.rows import Block, RowIds
 from tacit.structure.partitions import partitions
 from tacit.structure.places import Ints, Places

@@ -25,13 +25,13 @@ from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker, Memory
 from tacit.problem.rows import RowIds
 
-LIKELY = 0.4  # a candidate at least this probable is asked about on its own scope, before anything else
+LIKELY = 0.4  # a candidate at least this probable is asked about on its own scope, before large examples
 TOO_LIKELY = 0.35  # a candidate more probable than this has no place in a large example
 IMPROBABLE = 0.05  # a less probable one is asked about alone only if no large example violates anything
 WORTH = 0.3  # bits: a large example that says more than this comes before candidates that are not likely
 TRIES = 3  # large examples that are built; the best one is asked
 CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
-NEARLY, FEW = 0.95, 2  # so can up to FEW clauses of large examples, with this probability
+NEARLY, FEW = 0.95, 2  # the same for clauses on more variables than that candidate's, but only if they are FEW at most
 CROWD = 30  # if this many clauses wait, it is time for a large example, which settles some of them
 
 CLEAR, FIND, TELL, CONFIRM = "clear", "find a scope", "tell apart", "confirm"
@@ -44,7 +44,7 @@ class Question:
     kind: str
     example: Example
     variables: int
-    chance: float
+    chance: float  # 0.5 where the question was chosen to be nearest to even
     violated: int = 0  # candidates that a large example violates
 
 
@@ -189,6 +189,7 @@ class Chooser(Memory):
         bulk = self._bulk(P) if len(likely) and self._is_crowded() else None
         if bulk is not None:
             return Step(self._clear(bulk))
+        # The least probable of the likely ones first: its answer tells most.
         step = self._first_open(open_rows[likely[np.argsort(p[likely], kind="stable")]], P)
         if not step.is_empty:
             return step

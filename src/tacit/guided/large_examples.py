@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates.incidence import Incidence
+from tacit.candidates.version_space import VersionSpace
 from tacit.guided.beliefs import Floats
 from tacit.guided.clauses import SCALE, some_holds
-from tacit.learning.version_space import VersionSpace
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 from tacit.structure.places import Ints
 

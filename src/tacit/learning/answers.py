@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
-from tacit.learning.version_space import VersionSpace
+from tacit.candidates.version_space import VersionSpace
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 

@@ -2,8 +2,8 @@
 
 Questions come in as examples and go out as queries; an answer is logged, counted and applied before the algorithm sees
 it. `space` and `answers` hold what is known; algorithms change it by `ask` and `learn`, and by methods of the version
-space (`drop_implied`, `park`). The random numbers and the last solution found are here, too, so that a copy of the
-asker is all that is needed to go on from the same place (`checkpoints.py`).
+space (`drop_implied`, `park`, `put_out_of_reach`). The random numbers and the last solution found are here, too: a
+copy of the asker is all that is needed to go on from the same place (`checkpoints.py`).
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import numpy as np
 from tacit.candidates import bitset
 from tacit.candidates.bias import Bias
 from tacit.candidates.examination import Example
+from tacit.candidates.version_space import VersionSpace
 from tacit.learning.answers import Answers
 from tacit.learning.asking import Asking, Contradiction, DontKnow, Marked, OutOfQuestions
 from tacit.learning.checkpoints import Checkpoints
 from tacit.learning.evidence import find_conflict
 from tacit.learning.reporter import Reporter
-from tacit.learning.version_space import VersionSpace
 from tacit.learning.witness import Witness
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query

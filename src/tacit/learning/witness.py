@@ -9,7 +9,7 @@ import copy
 
 import numpy as np
 
-from tacit.learning.version_space import VersionSpace
+from tacit.candidates.version_space import VersionSpace
 from tacit.problem.vocabulary import Codes
 
 

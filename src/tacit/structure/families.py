@@ -1,6 +1,7 @@
 """The families of a problem, as the names of its variables show them: rows, columns, boxes, neighbours, …
 
-Whatever is said, believed or asked about many places at once ranges over a family.
+What sentences say about many places at once ranges over a family (`showing/sentences.py`). The beliefs of the guided
+learner have cells of their own (`partitions.py`).
 
 >>> from tacit.problem.vocabulary import Vocabulary
 >>> v = Vocabulary({f"shift[{who},{day}]": [0, 1] for who in ("anna", "ben") for day in ("Mon", "Tue", "Wed")})
