@@ -88,7 +88,7 @@ def _declarations(plan: Outline) -> list[str]:
     lines = []
     for array in plan.arrays:
         domain = _set(plan.domain(array))
-        about = _about(plan, array)
+        about = _about(array)
         if about:
             lines.append(f"% {about}")
         if not array.axes:
@@ -101,7 +101,7 @@ def _declarations(plan: Outline) -> list[str]:
     return lines
 
 
-def _about(plan: Outline, array: Declared) -> str:
+def _about(array: Declared) -> str:
     """What the identifier of an array does not say: its name, and the labels of its axes."""
     told = [] if array.identifier == array.stem else [readable(array.stem)]
     for axis, labels in enumerate(array.axes):
