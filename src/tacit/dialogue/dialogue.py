@@ -21,7 +21,7 @@ import numpy as np
 from tacit.algorithms.outcome import COLLAPSE, Outcome, open_candidates
 from tacit.algorithms.settle import settle
 from tacit.candidates import bitset
-from tacit.dialogue.given import ExampleLike, read_examples, why_not
+from tacit.dialogue.given import ExampleLike, read_given, why_not
 from tacit.dialogue.options import read_options
 from tacit.errors import AnswerError, DialogueError, ExamplesError, MarkError, OptionError, ProblemError, nearest
 from tacit.generation.solution import has_solution
@@ -82,9 +82,9 @@ class Dialogue:
         self._result: Result | None = None
         if problem.background and has_solution(self.asker) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
-        given = read_examples(examples, problem.vocabulary)
+        given = read_given(examples, problem.vocabulary)
         self.given = list(zip(given, self._tell(given), strict=True))
-        told = [read_examples(entries, problem.vocabulary) for entries in (earlier, doubts)]
+        told = [read_given(entries, problem.vocabulary) for entries in (earlier, doubts)]
         self._talk = run(_talk(self.asker, *told))
         self._checkpoints = Checkpoints() if rewindable else None
         self.asker.keep_checkpoints(self._checkpoints)

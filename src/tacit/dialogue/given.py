@@ -13,7 +13,7 @@ from tacit.problem.vocabulary import Vocabulary
 ExampleLike = Answered | tuple[Mapping[str, int | str], bool | None]
 
 
-def read_examples(examples: Any, vocabulary: Vocabulary) -> list[Answered]:
+def read_given(examples: Any, vocabulary: Vocabulary) -> list[Answered]:
     """Examples whose answers are known: `Answered`, or pairs of an assignment and True, False or None."""
     if isinstance(examples, (str, Mapping)) or not isinstance(examples, Iterable):
         raise ExamplesError(

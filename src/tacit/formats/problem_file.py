@@ -23,7 +23,7 @@ from tacit.errors import TacitError
 from tacit.formats.toml_document import ProblemFileError, TomlDocument
 from tacit.formats.toml_lines import Path as Place
 from tacit.formats.toml_lines import places
-from tacit.formats.variables_table import read_variables
+from tacit.formats.variables_table import read_variables_table
 from tacit.problem.network import Constraint, read_constraints
 from tacit.problem.problem import ORDERS, Problem
 from tacit.problem.relations import Relation
@@ -118,7 +118,7 @@ class _Reader(TomlDocument):
 
     def read(self, name: str, text: str) -> ProblemFile:
         self.only_keys((), self.data, KEYS)
-        variables = read_variables(self)
+        variables = read_variables_table(self)
         vocabulary = self.blame(("variables",), lambda: Vocabulary(variables))
         language = self._language(vocabulary)
         candidates = self._constraints("candidates", vocabulary, language)

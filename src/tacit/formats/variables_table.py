@@ -15,7 +15,7 @@ from tacit.problem.vocabulary import MAX_DOMAIN, MAX_VALUE, MAX_VARIABLES, Vocab
 VARIABLE_KEYS = ("domain", "shape", "rows", "columns")
 
 
-def read_variables(document: TomlDocument) -> dict[str, Sequence[int] | Sequence[str]]:
+def read_variables_table(document: TomlDocument) -> dict[str, Sequence[int] | Sequence[str]]:
     """The domain of each variable."""
     given = document.data.get("variables")
     if given is None:
