@@ -26,7 +26,6 @@ MODULES: list[ModuleType] = [beliefs, choosing, clauses, graph, large_examples, 
 SWEEPS: dict[str, list[float]] = {
     "LIKELY": [0.3, 0.5],
     "TOO_LIKELY": [0.2, 0.5],
-    "IMPROBABLE": [0.01, 0.2],
     "WORTH": [0.0, 0.6],
     "TRIES": [1, 6],
     "CERTAIN": [0.7, 1.1],

@@ -27,7 +27,6 @@ from tacit.problem.rows import RowIds
 
 LIKELY = 0.4  # a candidate at least this probable is asked about on its own scope, before large examples
 TOO_LIKELY = 0.35  # a candidate more probable than this has no place in a large example
-IMPROBABLE = 0.05  # a less probable one is asked about alone only if no large example violates anything
 WORTH = 0.3  # bits: a large example that says more than this comes before candidates that are not likely
 TRIES = 3  # large examples that are built; the best one is asked
 CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
@@ -196,7 +195,7 @@ class Chooser(Memory):
         bulk = self._bulk(P)
         if bulk is not None and entropy(bulk.chance) > WORTH:
             return Step(self._clear(bulk))
-        unsure = np.flatnonzero((p >= IMPROBABLE) & (p < LIKELY)) if bulk is not None else np.arange(len(p))
+        unsure = np.flatnonzero(p < LIKELY) if bulk is not None else np.arange(len(p))
         step = self._first_open(open_rows[unsure[np.argsort(-p[unsure], kind="stable")]], P)
         if bulk is not None and (step.question is None or entropy(step.question.chance) <= entropy(bulk.chance)):
             step.question = self._clear(bulk)
