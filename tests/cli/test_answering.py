@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 
 import pytest
@@ -146,6 +147,25 @@ def test_another_interview_in_the_same_log_does_not_disturb(tacit, file, tmp_pat
     monkeypatch.setattr(sys, "stdin", Meanwhile(["?", "y", "q"], elsewhere, "y"))
     assert "elsewhere" not in tacit("learn", "week.toml").out
     assert answers(tmp_path / "log.sqlite") == [None, True]
+
+
+# --- functions and commands ---
+
+
+def test_what_a_function_prints_is_apart_from_the_json(tacit, file):
+    (file.parent / "loud.py").write_text("print('hello')\ndef fine(example):\n    print(example)\n    return True\n")
+    ended = tacit("learn", "week.toml", "--oracle", "loud.py:fine", "--json")
+    assert json.loads(ended.out)["status"] == "converged"
+    assert "hello\n" in ended.err
+    assert "{'day[" in ended.err
+
+
+def test_the_ids_of_questions_count_on(tacit, person, file):
+    person("?", "?", "q")
+    (file.parent / "ids.py").write_text("import sys\nfor line in sys.stdin:\n    print(line, flush=True)\n")
+    refusal = tacit("learn", "week.toml", "--command", f"{sys.executable} ids.py", "--json").refusal
+    assert "answered question 3, " in refusal
+    assert '"id": 3' in refusal
 
 
 # --- models that are not finished ---

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+import sys
+from contextlib import AbstractContextManager, ExitStack, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -84,14 +85,16 @@ def learn(
     examples = known_examples(problem, more)
     with ExitStack() as stack:
         log = stack.enter_context(Log(db, durable=person))
-        answering = stack.enter_context(_oracle(oracle, command, LIMIT_S if limit is None else limit))
+        with _apart(as_json):
+            answering = stack.enter_context(_oracle(oracle, command, LIMIT_S if limit is None else limit))
         interview = _interview(log, problem, examples, new=new, **_given(options))
         if not as_json:
             _say_what_is_known(interview)
         if person:
             interview = Person(interview, _again()).talk()
         else:
-            _ask(interview, answering)
+            with _apart(as_json):
+                _ask(interview, answering)
         if interview.query is not None:
             return  # the person has left, and was told how to come back
         model = interview.model()
@@ -117,6 +120,11 @@ def _oracle(oracle: str | None, command: str | None, limit: float) -> AbstractCo
     return nullcontext(None if oracle is None else load_function(oracle))
 
 
+def _apart(as_json: bool) -> AbstractContextManager[Any]:
+    """What a function prints goes to stderr if stdout is for one JSON object and nothing else."""
+    return redirect_stdout(sys.stderr) if as_json else nullcontext()
+
+
 def _again() -> str:
     """The command line that goes on with this interview: the same, but not --new."""
     context = click.get_current_context()
@@ -137,6 +145,8 @@ def _interview(log: Log, file: ProblemFile, examples: list[Answered], *, new: bo
 
 def _ask(interview: Interview, oracle: Any) -> None:
     """Ask a function or a command until nothing is left to ask."""
+    if isinstance(oracle, CommandOracle):
+        oracle.asked = interview.answers  # only now it is known how many there are from before
     try:
         while interview.query is not None:
             interview.answer(oracle.ask(interview.query))
