@@ -103,6 +103,15 @@ def test_on_leaving_the_same_options_are_named(person, tmp_path):
     assert "Going on: 1 answer from before." in person("q", options=again[3:])
 
 
+def test_the_next_command_finds_the_answers(tacit, file):
+    (file.parent / "rules.py").write_text("def fine(example):\n    return len(set(example.values())) == len(example)\n")
+    said = tacit("learn", "week.toml", "--oracle", "rules.py:fine", "--db", "other.sqlite").out
+    following = said.splitlines()[-1].removeprefix("Next: tacit ").partition(", or tacit ")
+    for command in (following[0], following[2]):
+        ended = tacit(*command.split())
+        assert (ended.code, ended.err) == (0, "")
+
+
 # --- two at once ---
 
 

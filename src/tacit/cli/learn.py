@@ -103,7 +103,8 @@ def learn(
         if as_json:
             click.echo(json.dumps(_as_object(interview, model)))
         else:
-            click.echo(outcome(interview, file, output, talked_through=person))
+            words = [output] if output is not None else [file] if db is None else [file, "--db", db]
+            click.echo(outcome(interview, shlex.join(words), talked_through=person))
 
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:

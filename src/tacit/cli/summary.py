@@ -25,9 +25,10 @@ ENDS = {
 }
 
 
-def outcome(interview: Interview, file: str, output: str | None, *, talked_through: bool) -> str:
+def outcome(interview: Interview, model: str, *, talked_through: bool) -> str:
     """The end of an interview: how it ended, what was learned, what is open, and what to do with it.
 
+    model:          what the next command is given: a file, perhaps with options
     talked_through: the person has already seen which answers contradict each other
     """
     result = interview.result
@@ -40,7 +41,6 @@ def outcome(interview: Interview, file: str, output: str | None, *, talked_throu
     if result.open:
         parts.append(_some(f"Still open ({plural(len(result.open), 'candidate')}):", [str(c) for c in result.open]))
     if len(result.network) and result.status != Status.COLLAPSED:
-        model = output or file
         parts.append(f"Next: tacit solve {model}, or tacit export {model} --to minizinc")
     return "\n\n".join(parts)
 
