@@ -357,8 +357,10 @@ def test_nothing_to_ask_is_said(run, tmp_path):
     (tmp_path / "one.toml").write_text('name = "one"\nlanguage = ["!="]\n[variables]\na = { domain = "1..3" }\n')
     done = run("learn", "one.toml")
     assert done.returncode == 0
-    assert done.stdout.strip() == (
-        "There is nothing to ask: no relation of the language says anything about these variables."
-    )
+    assert done.stdout.split("\n") == [
+        "There is nothing to ask: no relation of the language says anything about these",
+        "variables.",
+        "",
+    ]
     solved = run("solve", "one.toml")
     assert (solved.returncode, solved.stdout.strip()[:4]) == (0, "a = ")

@@ -1,4 +1,4 @@
-"""Single keys from a terminal, without Enter; lines where there is no terminal."""
+"""What a person types: single keys at a terminal, without Enter; lines where there is no terminal."""
 
 from __future__ import annotations
 
@@ -7,39 +7,84 @@ import os
 import select
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
+from typing import Protocol
 
 import click
 
 END = ""  # stands for the end of the input
+UNDO = ("u", "\x7f", "\b")
+LEAVE = ("q", "\x1b", "\x04", END)
+# What a line may say instead of a key. Of other lines the first letter must not count: "unknown" is not "undo".
+WORDS = {"yes": "y", "no": "n", "unknown": "?", "don't know": "?", "undo": "u", "leave": "q", "quit": "q"}
+
+
+class Keys(Protocol):
+    """What was typed, in small letters."""
+
+    def key(self) -> str:
+        """Wait for a key. Keys that are typed ahead are kept; Ctrl-C interrupts as usual."""
+
+    def line(self) -> str:
+        """Wait for a line, or for a key that leaves."""
+
+
+class Lines:
+    """No terminal: each line stands for a key. An empty line is the space bar."""
+
+    def key(self) -> str:
+        line = sys.stdin.readline()
+        return _typed(line) or " " if line else END
+
+    def line(self) -> str:
+        typed = _typed(sys.stdin.readline())
+        click.echo(typed)
+        return typed
+
+
+class Terminal:
+    """Keys as they are pressed."""
+
+    def __init__(self, read: Callable[[], str]) -> None:
+        self.key = read
+
+    def line(self) -> str:
+        typed = ""
+        while True:
+            pressed = self.key()
+            if pressed in ("\n", "\r", " ") or pressed in LEAVE:
+                click.echo()
+                return typed or (pressed if pressed in LEAVE else "")
+            if pressed in UNDO:
+                typed = typed[:-1]
+                continue
+            click.echo(pressed, nl=False)
+            typed += pressed
 
 
 @contextlib.contextmanager
-def keyboard() -> Iterator[Callable[[], str]]:
-    """A function that waits for a key. Keys that are typed ahead are kept; Ctrl-C interrupts as usual."""
+def keyboard() -> Iterator[Keys]:
+    """What the person types, for as long as the block runs."""
     if not sys.stdin.isatty():
-        yield partial(next, _letters_of_lines(), END)
+        yield Lines()
         return
     try:
         import termios
         import tty
     except ImportError:  # Windows
-        yield lambda: click.getchar().lower()
+        yield Terminal(lambda: click.getchar().lower())
         return
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
     try:
         tty.setcbreak(terminal, termios.TCSANOW)
-        yield lambda: _key(terminal)
+        yield Terminal(lambda: _key(terminal))
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-def _letters_of_lines() -> Iterator[str]:
-    """Lines as keys: of a number all digits, of other lines the first letter; an empty line is the space bar."""
-    for line in sys.stdin:
-        typed = line.strip().lower()
-        yield from f"{typed}\n" if typed.isdecimal() else typed[:1] or " "
+def _typed(line: str) -> str:
+    typed = line.strip().lower()
+    return WORDS.get(typed, typed)
 
 
 def _key(terminal: int) -> str:

@@ -1,4 +1,4 @@
-"""What `solve`, `check` and `diff` share: an exit code, the width of the page, lists that are cut."""
+"""What the commands share to write text: the width of the page, counted nouns, lists that are cut; an exit code."""
 
 from __future__ import annotations
 
@@ -46,6 +46,14 @@ def plural(count: int, noun: str) -> str:
     ('1 solution', '1,200 examples')
     """
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def are(count: int, noun: str) -> str:
+    """
+    >>> are(1, "answer"), are(2, "answer")
+    ('1 answer is', '2 answers are')
+    """
+    return f"{plural(count, noun)} {'is' if count == 1 else 'are'}"
 
 
 def end_with_finding() -> NoReturn:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+import shlex
+import sys
+from contextlib import AbstractContextManager, ExitStack, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from tacit.cli.checking import refuse_idle_options
 from tacit.cli.files import save
+from tacit.cli.layout import are, plural, wrapped
 from tacit.cli.models import known_examples
 from tacit.cli.person import Person
 from tacit.cli.summary import outcome
@@ -81,14 +85,16 @@ def learn(
     examples = known_examples(problem, more)
     with ExitStack() as stack:
         log = stack.enter_context(Log(db, durable=person))
-        answering = stack.enter_context(_oracle(oracle, command, LIMIT_S if limit is None else limit))
+        with _apart(as_json):
+            answering = stack.enter_context(_oracle(oracle, command, LIMIT_S if limit is None else limit))
         interview = _interview(log, problem, examples, new=new, **_given(options))
         if not as_json:
             _say_what_is_known(interview)
         if person:
-            Person(interview, file).talk()
+            interview = Person(interview, _again()).talk()
         else:
-            _ask(interview, answering)
+            with _apart(as_json):
+                _ask(interview, answering)
         if interview.query is not None:
             return  # the person has left, and was told how to come back
         model = interview.model()
@@ -97,7 +103,8 @@ def learn(
         if as_json:
             click.echo(json.dumps(_as_object(interview, model)))
         else:
-            click.echo(outcome(interview, file, output, talked_through=person))
+            words = [output] if output is not None else [file] if db is None else [file, "--db", db]
+            click.echo(outcome(interview, shlex.join(words), talked_through=person))
 
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:
@@ -114,6 +121,24 @@ def _oracle(oracle: str | None, command: str | None, limit: float) -> AbstractCo
     return nullcontext(None if oracle is None else load_function(oracle))
 
 
+def _apart(as_json: bool) -> AbstractContextManager[Any]:
+    """What a function prints goes to stderr if stdout is for one JSON object and nothing else."""
+    return redirect_stdout(sys.stderr) if as_json else nullcontext()
+
+
+def _again() -> str:
+    """The command line that goes on with this interview: the same, but not --new."""
+    context = click.get_current_context()
+    words = ["tacit", "learn"]
+    for parameter in context.command.params:
+        name, value = str(parameter.name), context.params.get(str(parameter.name))
+        if name == "new" or context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
+            continue
+        for each in value if isinstance(value, tuple) else [value]:
+            words += [str(each)] if isinstance(parameter, click.Argument) else [parameter.opts[-1], str(each)]
+    return shlex.join(words)
+
+
 def _interview(log: Log, file: ProblemFile, examples: list[Answered], *, new: bool, **options: Any) -> Interview:
     interview = None if new else Interview.resume(log, file, examples, **options)
     return interview or Interview.start(log, file, examples, **options)
@@ -121,11 +146,13 @@ def _interview(log: Log, file: ProblemFile, examples: list[Answered], *, new: bo
 
 def _ask(interview: Interview, oracle: Any) -> None:
     """Ask a function or a command until nothing is left to ask."""
+    if isinstance(oracle, CommandOracle):
+        oracle.asked = interview.answers  # only now it is known how many there are from before
     try:
         while interview.query is not None:
             interview.answer(oracle.ask(interview.query))
     except OracleError as error:
-        kept = f"{interview.answers:,} answers are kept" if interview.answers != 1 else "1 answer is kept"
+        kept = f"{are(interview.answers, 'answer')} kept"
         raise OracleError(f"{str(error).rstrip('.')}. {kept}; start again to go on from there.") from error
 
 
@@ -139,12 +166,13 @@ def _say_what_is_known(interview: Interview) -> None:
             count, sum_removed = files.get(name, (0, 0))
             files[name] = (count + 1, sum_removed + removed)
     for name, (count, removed) in files.items():
-        click.echo(f"{name}: {count:,} known examples remove {removed:,} of {total:,} candidates.")
+        remove = f"{plural(count, 'known example')} {'removes' if count == 1 else 'remove'}"
+        click.echo(f"{name}: {remove} {removed:,} of {plural(total, 'candidate')}.")
     if interview.answers:
-        told = f"Going on: {interview.answers:,} answers from before"
+        told = f"Going on: {plural(interview.answers, 'answer')} from before"
         if interview.reused < interview.answers:
             told += f", of which {interview.reused:,} can be used with the problem as it is now"
-        click.echo(f"{told}. (--new starts over.)")
+        click.echo(wrapped(f"{told}. (--new starts over.)"))
 
 
 def _as_object(interview: Interview, model: Model) -> dict[str, Any]:

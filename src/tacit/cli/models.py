@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from tacit.benchmarks import load
+from tacit.cli.layout import are
 from tacit.errors import ProblemError
 from tacit.formats import json_model
 from tacit.formats.examples_file import read_examples
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import Interview, Log
+from tacit.learning.result import Status
 from tacit.problem.model import Model
 from tacit.problem.query import Answered
 
@@ -60,7 +63,21 @@ def _learned(argument: str) -> Model:
         interview = Interview.look(log, file, known_examples(file))
         if interview is None:
             raise ProblemError(f"there are no answers to {argument} in {log.path}: tacit learn {argument}")
+        _tell_if_unfinished(interview, argument, log.path if context and context.meta.get(DB) else None)
         return interview.model()
+
+
+def _tell_if_unfinished(interview: Interview, argument: str, db: Path | None) -> None:
+    """A model that more answers will change is not used without a word."""
+    result = interview.so_far()
+    if result.status == Status.CONVERGED:
+        return
+    again = shlex.join(["tacit", "learn", argument, *(["--db", str(db)] if db else [])])
+    if result.status == Status.COLLAPSED:
+        told = f"the answers to {argument} can't all be right; {again} shows them"
+    else:
+        told = f"not finished: {are(len(result.open), 'candidate')} open; {again} goes on"
+    click.echo(f"tacit: {told}", err=True)
 
 
 def known_examples(file: ProblemFile, more: Sequence[str] = ()) -> list[Answered]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
+from tacit.cli.layout import WIDTH, plural, wrapped
 from tacit.interview import Interview, Statement
 from tacit.learning.result import CONTRADICTION, UNSATISFIABLE, Result, Status
 from tacit.showing.drawing import draw
@@ -24,9 +25,10 @@ ENDS = {
 }
 
 
-def outcome(interview: Interview, file: str, output: str | None, *, talked_through: bool) -> str:
+def outcome(interview: Interview, model: str, *, talked_through: bool) -> str:
     """The end of an interview: how it ended, what was learned, what is open, and what to do with it.
 
+    model:          what the next command is given: a file, perhaps with options
     talked_through: the person has already seen which answers contradict each other
     """
     result = interview.result
@@ -37,9 +39,8 @@ def outcome(interview: Interview, file: str, output: str | None, *, talked_throu
     if interview.progress().total:
         parts.append(learned(result))
     if result.open:
-        parts.append(_some(f"Still open ({_count(len(result.open), 'candidate')}):", [str(c) for c in result.open]))
+        parts.append(_some(f"Still open ({plural(len(result.open), 'candidate')}):", [str(c) for c in result.open]))
     if len(result.network) and result.status != Status.COLLAPSED:
-        model = output or file
         parts.append(f"Next: tacit solve {model}, or tacit export {model} --to minizinc")
     return "\n\n".join(parts)
 
@@ -47,22 +48,24 @@ def outcome(interview: Interview, file: str, output: str | None, *, talked_throu
 def learned(result: Result) -> str:
     """What was learned, in words."""
     if not len(result.network):
-        return "Nothing was learned: no candidate of the language holds."
-    title = f"Learned ({_count(len(result.network), 'constraint')}):"
+        why = ": no candidate of the language holds." if result.status == Status.CONVERGED else " yet."
+        return f"Nothing was learned{why}"
+    title = f"Learned ({plural(len(result.network), 'constraint')}):"
     return _some(title, [line.text for line in lines(result.network)])
 
 
 def _ended(interview: Interview, result: Result) -> str:
     if result.status == Status.COLLAPSED:
-        return f"{_count(interview.answers, 'answer')}, which can't all be right: {WHY[str(result.reason)]}."
+        told = f"{plural(interview.answers, 'answer')}, which can't all be right: {WHY[str(result.reason)]}."
+        return wrapped(told, indent=0)
     if not interview.progress().total:
-        return NOTHING_TO_ASK
-    return f"{ENDS[result.status]} {_count(interview.answers, 'answer')}."
+        return wrapped(NOTHING_TO_ASK, indent=0)
+    return f"{ENDS[result.status]} {plural(interview.answers, 'answer')}."
 
 
 def side_by_side(statements: Sequence[Statement], reason: str | None) -> str:
     """Answers that can't all be right, and why."""
-    shown = [f"These answers can't all be right: {WHY[str(reason)]}."]
+    shown = [wrapped(f"These answers can't all be right: {WHY[str(reason)]}.", indent=0)]
     for said in statements:
         shown.append(f"{said.source[0].upper()}{said.source[1:]}, answered {'yes' if said.answer else 'no'}:")
         shown.append(textwrap.indent(draw(said.query.assignment, said.query.vocabulary, width=76), "    "))
@@ -71,11 +74,7 @@ def side_by_side(statements: Sequence[Statement], reason: str | None) -> str:
 
 def _some(title: str, texts: Sequence[str]) -> str:
     """A list under a title, cut after `MOST` lines."""
-    shown = [textwrap.fill(text, 80, initial_indent="  ", subsequent_indent="    ") for text in texts[:MOST]]
+    shown = [textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="    ") for text in texts[:MOST]]
     if len(texts) > MOST:
         shown.append(f"  … and {len(texts) - MOST:,} more")
     return "\n".join([title, *shown])
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

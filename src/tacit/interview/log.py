@@ -148,12 +148,17 @@ class Log:
         return self.kept(cursor.lastrowid)
 
     def latest(self, name: str, source: str) -> Kept | None:
-        """The newest interview about the problem of this name in this file. (Others may have the same name.)"""
+        """The newest interview about the problem of this name in this file. (Others may have the same name.)
+
+        One without answers counts only if there is no other: a start that failed before its first answer hides nothing.
+        """
         with self._told():
             row = self._db.execute(
-                "SELECT max(id) FROM interview WHERE name = ? AND source = ? AND deleted IS NULL", (name, source)
+                "SELECT id FROM interview WHERE name = ? AND source = ? AND deleted IS NULL "
+                "ORDER BY EXISTS (SELECT 1 FROM answer WHERE interview = id) DESC, id DESC LIMIT 1",
+                (name, source),
             ).fetchone()
-        return None if row[0] is None else self.kept(row[0])
+        return None if row is None else self.kept(row[0])
 
     def all(self) -> list[Kept]:
         """The interviews that are not in the bin, the most recently changed first."""
@@ -240,25 +245,24 @@ class Log:
         ]
 
     def append(self, interview: int, entries: Sequence[Entry]) -> None:
-        """Keep answers, all or none. Positions are checked: an answer given elsewhere is never overwritten."""
-        try:
-            with self.transaction():
-                for entry in entries:
-                    self._db.execute(
-                        "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                        (
-                            *(interview, entry.position, entry.round, entry.kind, json.dumps(entry.query)),
-                            *(WORDS[entry.answer], entry.asked, entry.answered),
-                        ),
-                    )
-                self._touch(interview)
-        except LogError as error:
-            if isinstance(error.__cause__, sqlite3.IntegrityError):
-                raise LogError(
-                    f"{self.path}: question {entries[0].position} was answered elsewhere in the meantime; "
-                    "start again to go on from there"
-                ) from error
-            raise
+        """Keep answers, all or none, if the log still ends where they begin: nothing done elsewhere is overwritten."""
+        with self.transaction():
+            (last,) = self._db.execute(
+                "SELECT coalesce(max(position), 0) FROM answer WHERE interview = ?", (interview,)
+            ).fetchone()
+            first = entries[0].position
+            if last != first - 1:
+                what = f"question {first} was answered" if last >= first else f"question {last + 1} was taken back"
+                raise LogError(f"{self.path}: {what} elsewhere in the meantime; start again to go on from there")
+            for entry in entries:
+                self._db.execute(
+                    "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        *(interview, entry.position, entry.round, entry.kind, json.dumps(entry.query)),
+                        *(WORDS[entry.answer], entry.asked, entry.answered),
+                    ),
+                )
+            self._touch(interview)
 
     def change(self, interview: int, position: int, answer: bool | None) -> None:
         """Change the answer to an earlier question. A mark that came with the old answer is dropped."""

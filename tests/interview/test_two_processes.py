@@ -1,0 +1,54 @@
+"""One interview in two processes at a time: the log stays whole, and neither hides or undoes what the other did."""
+
+from __future__ import annotations
+
+import pytest
+
+from tacit.formats.problem_file import parse_problem
+from tacit.interview import Interview, Log, LogError
+
+FILE = parse_problem(
+    'language = ["!=", "<"]\n[variables]\nday = { rows = ["anna", "ben", "carla"], domain = "1..3" }\n',
+    source="week.toml",
+)
+
+
+@pytest.fixture
+def two(tmp_path):
+    """One interview with three answers, in two processes."""
+    with Log(tmp_path / "log.sqlite") as log, Log(tmp_path / "log.sqlite") as other:
+        one = Interview.start(log, FILE)
+        for _ in range(3):
+            one.answer(None)
+        yield one, Interview.resume(other, FILE)
+
+
+def test_an_answer_after_one_that_was_taken_back_elsewhere_is_refused(two):
+    one, other = two
+    one.undo()
+    with pytest.raises(LogError, match=r"question 3 was taken back elsewhere .* start again to go on from there"):
+        other.answer(None)
+    assert [entry.position for entry in one.log.entries(one.id)] == [1, 2]
+
+
+def test_an_answer_after_all_were_taken_back_elsewhere_is_refused(two):
+    one, other = two
+    one.undo(3)
+    with pytest.raises(LogError, match="question 1 was taken back elsewhere"):
+        other.answer(None)
+    assert one.log.entries(one.id) == []
+
+
+def test_a_new_interview_without_answers_does_not_hide_the_one_before(two):
+    one, other = two
+    started = Interview.start(other.log, FILE)
+    assert one.log.latest(one.name, FILE.source).id == one.id
+    started.answer(None)
+    assert one.log.latest(one.name, FILE.source).id == started.id
+
+
+def test_without_any_answers_the_newest_counts(tmp_path):
+    with Log(tmp_path / "log.sqlite") as log:
+        Interview.start(log, FILE)
+        newest = Interview.start(log, FILE)
+        assert log.latest(newest.name, FILE.source).id == newest.id
