@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -101,3 +102,15 @@ def test_it_is_quick_to_start():
     script = "import sys; from tacit.cli import main; main(sys.argv[1:]); assert 'cpmpy' not in sys.modules"
     arguments = [sys.executable, "-c", script, "export", "sudoku", "--to", "markdown"]
     subprocess.run(arguments, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("suffix", ["py", "mzn", "xml", "md"])
+def test_an_unfinished_model_says_so_in_its_head(suffix, tmp_path):
+    """Somebody else may get the file and take it for the whole."""
+    model = load_model("murder")
+    (tmp_path / "part.json").write_text(json_model.write(replace(model, status="stopped", questions=7, open=12)))
+    export(str(tmp_path / "part.json"), "-o", str(tmp_path / f"part.{suffix}"))
+    head = " ".join((tmp_path / f"part.{suffix}").read_text(encoding="utf-8").split()[:40])
+    assert "stopped, 12 candidates" in head
+    export("murder", "-o", str(tmp_path / f"all.{suffix}"))
+    assert "open" not in (tmp_path / f"all.{suffix}").read_text(encoding="utf-8").split("\n")[0]

@@ -53,7 +53,7 @@ class Cpmpy(Syntax):
 def write(model: Model) -> str:
     """The model as a Python script."""
     plan = outline(model.network, RESERVED, PREFIXES)
-    about = f"{model.name}: {len(plan.place)} variables, {len(model.network)} constraints; made by tacit"
+    about = model.heading
     lines = [f"# {readable(about)}", "import cpmpy as cp", ""]
     named = model.network.vocabulary.named_values
     lines += [f"{plan.values[name]} = {value}" for name, value in named.items()]

@@ -58,7 +58,7 @@ class MiniZinc(Syntax):
 def write(model: Model) -> str:
     """The model as a MiniZinc program."""
     plan = outline(model.network, RESERVED)
-    lines = [f"% {readable(model.name)}: {len(plan.place)} variables, {len(model.network)} constraints; made by tacit"]
+    lines = [f"% {readable(model.heading)}"]
     if plan.cliques:
         lines.append('include "all_different.mzn";')
     if plan.tables:

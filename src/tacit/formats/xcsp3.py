@@ -69,7 +69,7 @@ class Functional(Syntax):
 def write(model: Model) -> str:
     """The model as an XCSP3 instance."""
     plan = outline(model.network, RESERVED)
-    about = f"{model.name}: {len(plan.place)} variables, {len(model.network)} constraints; made by tacit"
+    about = model.heading
     lines = ['<instance format="XCSP3" type="CSP">', f"  {_comment(about)}", "  <variables>"]
     named = model.network.vocabulary.named_values
     if named:
