@@ -7,6 +7,8 @@ examples asks both (`generation/search.py`), the builder of large examples only 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,21 +16,27 @@ from tacit.problem.rows import Block, RowIds
 from tacit.problem.vocabulary import Codes
 
 
-class Incidence:
-    """The rows of one block that hold one variable; only those in `among`, if it is given."""
-
-    def __init__(self, block: Block, variable: int, among: NDArray[np.bool_] | None = None) -> None:
+def incidences(blocks: Iterable[Block], variable: int, among: NDArray[np.bool_] | None = None) -> list[Incidence]:
+    """The rows that one variable is in, block by block; only those of `among`, if it is given."""
+    found = []
+    for block in blocks:
         rows, positions, starts = block.incidence
         span = slice(starts[variable], starts[variable + 1])
         local, position = rows[span], positions[span]
         if among is not None:
             keep = among[local + block.first]
             local, position = local[keep], position[keep]
+        if len(local):  # to take nothing apart takes time, too
+            found.append(Incidence(block, local, position))
+    return found
+
+
+class Incidence:
+    """Rows of one block (numbered inside it) that one variable is in, with its position in each."""
+
+    def __init__(self, block: Block, local: RowIds, position: NDArray[np.int64]) -> None:
         self.block = block
         self._take(local, position)
-
-    def __len__(self) -> int:
-        return len(self.rows)
 
     def _take(self, local: RowIds, position: NDArray[np.int64]) -> None:
         block = self.block

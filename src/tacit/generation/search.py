@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.candidates.incidence import Incidence
+from tacit.candidates.incidence import Incidence, incidences
 from tacit.candidates.version_space import VersionSpace
 from tacit.generation.ordering import ValueOrder, VariableOrder
 from tacit.problem.rows import Block, RowIds
@@ -272,8 +272,7 @@ class Search:
         """The rows around a variable that are not in the matrices."""
         around = known.get(variable)
         if around is None:
-            around = [Incidence(block, variable, among) for block in self._blocks]
-            around = known[variable] = [incidence for incidence in around if len(incidence)]
+            around = known[variable] = incidences(self._blocks, variable, among)
         return around
 
     def _violates(self, row: int, variable: int, choices: Codes) -> NDArray[np.bool_]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.candidates.incidence import Incidence
+from tacit.candidates.incidence import Incidence, incidences
 from tacit.candidates.version_space import VersionSpace
 from tacit.guided.beliefs import Floats
 from tacit.guided.clauses import SCALE, some_holds
@@ -100,7 +100,7 @@ class Builder:
     def _rows_around(self, x: int, live: NDArray[np.bool_]) -> list[Incidence]:
         around = self._around.get(x)
         if around is None:
-            around = self._around[x] = [Incidence(block, x) for block in self._space.rows.blocks]
+            around = self._around[x] = incidences(self._space.rows.blocks, x)
         for each in around:
             each.forget(live)
         return around
