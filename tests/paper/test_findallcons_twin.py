@@ -33,15 +33,20 @@ from tacit.testing.oracles import Forgetful
 from tacit.testing.problems import cases
 
 
-def published(asker):
-    """MQuAcq with the FindAllCons that is laid out like Algorithm 7."""
+def main_loop(asker, learn_from):
+    """What the algorithms have in common: an example, all that can be learned from it, and the next one."""
     while True:
         if not may_have_solution(asker):
             return COLLAPSE
         e = irrgen(asker)
         if e is None:
             return verdict(asker)
-        yield from findallcons(asker, e, e.variables, [])
+        yield from learn_from(asker, e)
+
+
+def published(asker):
+    """MQuAcq with the FindAllCons that is laid out like Algorithm 7."""
+    return main_loop(asker, lambda asker, e: findallcons(asker, e, e.variables, []))
 
 
 def to_the_letter(asker, e, Y, Scopes):
@@ -155,23 +160,17 @@ def test_quick_scopes_need_no_cutoff():
 def in_two_passes(find_scopes):
     """MultiAcq with two passes over each example; in the first, FindAllScopes is cut when it has found a scope."""
 
-    def learner(asker):
+    def learn_from(asker, e):
         order = list(range(len(asker.space.vocabulary)))
-        while True:
-            if not may_have_solution(asker):
-                return COLLAPSE
-            e = irrgen(asker)
-            if e is None:
-                return verdict(asker)
-            MSes = []
-            with contextlib.suppress(CutOff):
-                yield from find_scopes(asker, e, MSes, order, lambda: False)
-            yield from learn_at(asker, e, MSes)
-            first = len(MSes)
-            yield from find_scopes(asker, e, MSes, order[::-1], lambda: True)
-            yield from learn_at(asker, e, MSes[first:])
+        MSes = []
+        with contextlib.suppress(CutOff):
+            yield from find_scopes(asker, e, MSes, order, lambda: False)
+        yield from learn_at(asker, e, MSes)
+        first = len(MSes)
+        yield from find_scopes(asker, e, MSes, order[::-1], lambda: True)
+        yield from learn_at(asker, e, MSes[first:])
 
-    return learner
+    return lambda asker: main_loop(asker, learn_from)
 
 
 def learn_at(asker, e, scopes):
