@@ -39,6 +39,16 @@ def test_an_answer_after_all_were_taken_back_elsewhere_is_refused(two):
     assert one.log.entries(one.id) == []
 
 
+def test_an_undo_does_not_take_back_what_was_answered_elsewhere(two):
+    one, other = two
+    one.answer(None)
+    with pytest.raises(LogError, match="question 4 was answered elsewhere"):
+        other.undo()
+    with pytest.raises(LogError, match="question 4 was answered elsewhere"):
+        other.change(1, True)
+    assert [(entry.position, entry.answer) for entry in one.log.entries(one.id)] == [(n, None) for n in range(1, 5)]
+
+
 def test_a_new_interview_without_answers_does_not_hide_the_one_before(two):
     one, other = two
     started = Interview.start(other.log, FILE)

@@ -204,7 +204,7 @@ class Interview:
             left -= 1
             taken += self.entries[left].kind != MARK
         if taken:
-            self.log.forget_from(self.id, self.entries[left].position)
+            self.log.forget_from(self.id, self.entries[left].position, last=self.number - 1)
             self._follow(self.entries[:left], left)
         return taken
 
@@ -215,7 +215,7 @@ class Interview:
             raise DialogueError('only a question can be answered "don\'t know"')
         if answer == entry.answer:
             return
-        self.log.change(self.id, position, answer)
+        self.log.change(self.id, position, answer, last=self.number - 1)
         place = self.entries.index(entry)
         after = self.entries[place + 1 :]
         if after and after[0].kind == MARK:  # the log has dropped the mark with the answer that it came with

@@ -247,13 +247,7 @@ class Log:
     def append(self, interview: int, entries: Sequence[Entry]) -> None:
         """Keep answers, all or none, if the log still ends where they begin: nothing done elsewhere is overwritten."""
         with self.transaction():
-            (last,) = self._db.execute(
-                "SELECT coalesce(max(position), 0) FROM answer WHERE interview = ?", (interview,)
-            ).fetchone()
-            first = entries[0].position
-            if last != first - 1:
-                what = f"question {first} was answered" if last >= first else f"question {last + 1} was taken back"
-                raise LogError(f"{self.path}: {what} elsewhere in the meantime; start again to go on from there")
+            self._see_that_it_ends_at(entries[0].position - 1, interview)
             for entry in entries:
                 self._db.execute(
                     "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -264,9 +258,13 @@ class Log:
                 )
             self._touch(interview)
 
-    def change(self, interview: int, position: int, answer: bool | None) -> None:
-        """Change the answer to an earlier question. A mark that came with the old answer is dropped."""
+    def change(self, interview: int, position: int, answer: bool | None, *, last: int) -> None:
+        """Change the answer to an earlier question. A mark that came with the old answer is dropped.
+
+        last: where the caller thinks that the log ends
+        """
         with self.transaction():
+            self._see_that_it_ends_at(last, interview)
             self._db.execute(
                 "UPDATE answer SET answer = ?, answered = ? WHERE interview = ? AND position = ?",
                 (WORDS[answer], time.time(), interview, position),
@@ -276,11 +274,21 @@ class Log:
             )
             self._touch(interview)
 
-    def forget_from(self, interview: int, position: int) -> None:
-        """Take back the answers from this position on."""
+    def forget_from(self, interview: int, position: int, *, last: int) -> None:
+        """Take back the answers from this position on; `last` as for `change`."""
         with self.transaction():
+            self._see_that_it_ends_at(last, interview)
             self._db.execute("DELETE FROM answer WHERE interview = ? AND position >= ?", (interview, position))
             self._touch(interview)
+
+    def _see_that_it_ends_at(self, expected: int, interview: int) -> None:
+        """Nothing is written on top of what somebody else has done in the meantime."""
+        (last,) = self._db.execute(
+            "SELECT coalesce(max(position), 0) FROM answer WHERE interview = ?", (interview,)
+        ).fetchone()
+        if last != expected:
+            what = f"question {expected + 1} was answered" if last > expected else f"question {last + 1} was taken back"
+            raise LogError(f"{self.path}: {what} elsewhere in the meantime; start again to go on from there")
 
     def _touch(self, interview: int) -> None:
         self._db.execute("UPDATE interview SET changed = ? WHERE id = ?", (time.time(), interview))
