@@ -56,6 +56,7 @@ class Answers:
         examples = {id(no.example): Example(space, no.example.codes) for no in self.open_no}
         twin.open_no = [OpenNo(examples[id(no.example)], no.variables, no.rows) for no in self.open_no]
         twin._not_asked = self._not_asked
+        # Marks are not copied: they narrow the search in an example, and at the top of a loop no search is under way.
         return twin
 
     @property
