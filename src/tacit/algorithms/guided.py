@@ -24,12 +24,15 @@ every constraint of the target, and may judge partial examples differently.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.generation.solution import may_have_solution
-from tacit.guided.choosing import CLEAR, Chooser, Question
+from tacit.guided.choosing import CLEAR, Chooser, Question, Step
 from tacit.guided.without_asking import carry_out, learn_what_is_certain
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
+from tacit.structure.rule import Claim
 
 
 def guided(asker: Asker, *, use_features: bool = True) -> Asking[Outcome]:
@@ -38,23 +41,31 @@ def guided(asker: Asker, *, use_features: bool = True) -> Asking[Outcome]:
     chooser = earlier if isinstance(earlier, Chooser) else Chooser(asker, use_features=use_features)
     while True:
         asker.at_top(chooser)
-        question = _next(asker, chooser)
-        if question is None:
+        step = _next(asker, chooser)
+        if step.claim is not None:
+            yield from _ask_claim(asker, step.claim)
+            continue
+        if step.question is None:
             return verdict(asker)
         if chooser.wants_a_solution():
             if not may_have_solution(asker):
                 return COLLAPSE
             chooser.saw_a_solution()
-        yield from _ask(asker, question)
+        yield from _ask(asker, step.question)
 
 
-def _next(asker: Asker, chooser: Chooser) -> Question | None:
-    """Settle what needs no question, until there is a question; None if nothing is left to ask."""
+def _next(asker: Asker, chooser: Chooser) -> Step:
+    """Settle what needs no question, until there is a question; an empty step if nothing is left to ask."""
     while True:
         step = chooser.choose(learn_what_is_certain(asker, chooser.implied))
         carry_out(asker, step)
-        if step.question is not None or step.is_empty:
-            return step.question
+        if step.question is not None or step.claim is not None or step.is_empty:
+            return step
+
+
+def _ask_claim(asker: Asker, claim: Claim) -> Asking[None]:
+    with suppress(DontKnow):
+        yield from asker.ask_claim(claim)
 
 
 def _ask(asker: Asker, question: Question) -> Asking[None]:

@@ -141,6 +141,14 @@ class VersionSpace:
         self.network.append(row)
         self.learned_at.setdefault(self.scope_set(row), []).append(row)
 
+    def learn_many(self, rows: RowIds) -> None:
+        """Learn many constraints at once, because a rule has proved them."""
+        self._learned[rows] = True
+        self._leave_bias(rows)
+        for row in rows.tolist():
+            self.network.append(row)
+            self.learned_at.setdefault(self.scope_set(row), []).append(row)
+
     def drop_implied(self, rows: Iterable[int]) -> None:
         """These rows follow from what was learned: they cause no more questions, but stay in the version space."""
         self._leave_bias(np.array(list(rows), dtype=np.int64))

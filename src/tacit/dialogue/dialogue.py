@@ -26,7 +26,7 @@ from tacit.dialogue.options import read_options
 from tacit.errors import AnswerError, DialogueError, ExamplesError, MarkError, OptionError, ProblemError, nearest
 from tacit.generation.solution import has_solution
 from tacit.learning.asker import Asker
-from tacit.learning.asking import Asking, Contradiction, OutOfQuestions, run
+from tacit.learning.asking import Asking, Contradiction, OutOfQuestions, Question, run
 from tacit.learning.checkpoints import Checkpoints
 from tacit.learning.evidence import Conflict
 from tacit.learning.reporter import Reporter, Reporters, Stop
@@ -36,6 +36,8 @@ from tacit.problem.network import Network
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
 from tacit.problem.vocabulary import UNASSIGNED
+from tacit.structure.exceptions import find_groups
+from tacit.structure.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Dialogue:
         self._reporter = Reporters([self.statistics, *reporters])
         self._reporter.started()
         self.asker = Asker(problem, self.options, self._reporter)
-        self.query: Query | None = None
+        self.question: Question | None = None
         self._result: Result | None = None
         if problem.background and has_solution(self.asker) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
@@ -96,6 +98,11 @@ class Dialogue:
             return self.asker.tell(given)
         except Contradiction as contradiction:
             raise ExamplesError(why_not(contradiction.conflict, self.log)) from None
+
+    @property
+    def query(self) -> Query | None:
+        """The open question, if it is an example."""
+        return self.question if isinstance(self.question, Query) else None
 
     def rewind(self, asked: int) -> int:
         """Go back to a place where at most this many questions had been answered; returns how many were answered there.
@@ -116,25 +123,47 @@ class Dialogue:
 
     # --- answers ---
 
-    def answer(self, given: Any, *, clash: Sequence[str] = ()) -> None:
+    def answer(self, given: Any, *, clash: Sequence[str] = (), except_: Sequence[str] = ()) -> None:
         """Answer the open question: True (yes), False (no), None (don't know).
 
         With a "no", `clash` may name variables of the question: "no, because of these". The answer to these variables
-        alone would then be "no", too.
+        alone would then be "no", too. With a "no" to a rule, `except_` may name the groups that differ; the rule then
+        holds on all others.
 
         An answer is refused with an `AnswerError` if no set of constraints could give it and the earlier answers, too
         (Lemmas 1 and 2). The question then stays open.
         """
-        self._advance(self.check(given, clash=clash))
+        self._advance(self.check(given, clash=clash, except_=except_))
 
-    def check(self, given: Any, *, clash: Sequence[str] = ()) -> Answer:
+    def check(self, given: Any, *, clash: Sequence[str] = (), except_: Sequence[str] = ()) -> Answer:
         """The answer as it would be taken, or the error that it would raise; nothing happens yet."""
-        if self.query is None:
+        question = self.question
+        if question is None:
             raise DialogueError("there is no open question: the dialogue is over")
-        answer = Answer.of(given, clash)
-        self._refuse_if_impossible(self.query, answer.value)
-        self._refuse_a_mark_that_nothing_explains(self.query, answer)
+        answer = Answer.of(given, clash, except_)
+        if isinstance(question, Query):
+            if answer.except_:
+                raise AnswerError("exceptions can be named for a rule, and this question is an example")
+            self._refuse_if_impossible(question, answer.value)
+            self._refuse_a_mark_that_nothing_explains(question, answer)
+            return answer
+        if answer.clash:
+            raise MarkError("cells can be marked in an example, and this question is about a rule")
+        if answer.except_ and not isinstance(question, Rule):
+            raise AnswerError("exceptions can be named for a rule; this question is whether anything is required at all")
+        if isinstance(question, Rule):
+            self._refuse_impossible_exceptions(question, find_groups(question.family, answer.except_))
         return answer
+
+    def _refuse_impossible_exceptions(self, rule: Rule, exceptions: tuple[int, ...]) -> None:
+        """An exception is a group on which the rule does not hold: not one where each of its constraints is known."""
+        claims = self.asker.answers.claims
+        for number in exceptions:
+            if claims.follows(rule.only(number)):
+                raise AnswerError(
+                    f"{rule.family.name(number)} can't be an exception: that the rule holds there follows from your "
+                    "earlier answers"
+                )
 
     def _refuse_a_mark_that_nothing_explains(self, query: Query, answer: Answer) -> None:
         if not answer.clash:
@@ -173,14 +202,14 @@ class Dialogue:
         """End here, with the network so far and the candidates that are still open."""
         if self._result is None:
             self._talk.close()
-            self.query = None
+            self.question = None
             self._finish(Outcome(Status.STOPPED, reason))
         return self.result
 
     def _advance(self, answer: Answer | None) -> None:
-        self.query = None
+        self.question = None
         try:
-            self.query = self._talk.send(answer)
+            self.question = self._talk.send(answer)
         except StopIteration as end:
             self._finish(end.value)
         except Contradiction as contradiction:
@@ -249,6 +278,7 @@ class Dialogue:
             self.statistics,
             self.options.deterministic,
             space.bias,
+            self.asker.answers.claims.copy(space),
         )
 
 

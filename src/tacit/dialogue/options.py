@@ -36,6 +36,11 @@ class Options:
                  as the rest is proved to follow on all solutions ("equivalent"). With "equivalent", converged means
                  that the learned network accepts the same complete assignments as the target; it may accept more
                  partial ones. Waits are longer, because proofs take time
+    rules        ask about rules, too ("in each row, do all cells differ?"), not only about examples; for guided.
+                 None: where the oracle can answer that
+    slips        the share of answers that is expected to be wrong. Above 0, what a rule "yes" says is checked by one
+                 example, and nothing is concluded from the "no" to a rule alone
+    largest      never show more than this number of cells in a question; for guided
     max_questions  stop after this number of questions
     larger_tries   how many larger examples to try for a candidate that "don't know" leaves open. None: try all larger
                    examples, and all examples of the candidate's own scope (otherwise at most 1 000 of these)
@@ -58,6 +63,9 @@ class Options:
     normalized: bool = False
     skip_known: bool | None = None
     until: str = "scopes"
+    rules: bool | None = None
+    slips: float = 0.0
+    largest: int | None = None
     max_questions: int | None = None
     larger_tries: int | None = 32
 
@@ -105,6 +113,16 @@ class Options:
             raise OptionError(f"nodes_min ({self.nodes_min}) is larger than nodes_max ({self.nodes_max})")
         if self.calls_scopes is not None and self.cut_scopes is not None:
             raise OptionError("give the cutoff of FindAllScopes in calls or in seconds, not both")
+        if self.rules is not None and type(self.rules) is not bool:
+            raise OptionError(f"rules must be True or False, not {self.rules!r}")
+        if self.rules and not self.guided:
+            raise OptionError("rules=True: only the guided learner asks about rules")
+        if isinstance(self.slips, bool) or not isinstance(self.slips, (int, float)) or not 0 <= self.slips < 0.5:
+            raise OptionError(f"slips must be a share from 0 to less than 0.5, not {self.slips!r}")
+        if self.largest is not None and (type(self.largest) is not int or self.largest < 2):
+            raise OptionError(f"largest must be an integer of at least 2, not {self.largest!r}")
+        if self.largest is not None and not self.guided:
+            raise OptionError("largest: only the guided learner can keep its questions small")
         for name in ("prove", "normalized", "skip_known"):
             if type(getattr(self, name)) is not bool:
                 raise OptionError(f"{name} must be True or False, not {getattr(self, name)!r}")

@@ -21,9 +21,11 @@ from tacit.guided.clauses import Clauses, PaddedScopes, part_to_ask, weights
 from tacit.guided.implied import Implied
 from tacit.guided.large_examples import Builder, Bulk, entropy
 from tacit.guided.on_scope import OnScope
+from tacit.guided.rules import RuleChooser
 from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker, Memory
 from tacit.problem.rows import RowIds
+from tacit.structure.rule import Claim
 
 LIKELY = 0.4  # a candidate at least this probable is asked about on its own scope, before large examples
 TOO_LIKELY = 0.35  # a candidate more probable than this has no place in a large example
@@ -58,6 +60,7 @@ class Step:
     """
 
     question: Question | None = None
+    claim: Claim | None = None
     learn: int | None = None
     only_implied: bool = False
     drop: list[int] = field(default_factory=list)
@@ -70,7 +73,7 @@ class Step:
 
     @property
     def is_empty(self) -> bool:
-        return self.question is None and not self.settles
+        return self.question is None and self.claim is None and not self.settles
 
 
 class Chooser(Memory):
@@ -82,6 +85,7 @@ class Chooser(Memory):
         self.beliefs = Beliefs(asker.space, use_features=use_features)
         equivalent = asker.options.until == "equivalent"
         self.implied = Implied(asker.space, asker.answers, asker.random) if equivalent else None
+        self.rules = RuleChooser(asker.answers) if asker.options.rules else None
         self._scopes = PaddedScopes(asker.space.rows)
         self._seen_to_have_solution = 0  # how large the network was when it was last seen to have one
         self._leaning: RowIds = NO_ROWS
@@ -98,6 +102,7 @@ class Chooser(Memory):
         twin = copy.copy(self)
         twin._follow(asker)
         twin.beliefs = self.beliefs.copy(asker.space)
+        twin.rules = None if self.rules is None else self.rules.copy(asker.answers)
         twin.implied = None if self.implied is None else self.implied.copy(asker.space, asker.answers, asker.random)
         twin._blocked, twin._waiting = self._blocked.copy(), self._waiting.copy()
         return twin
@@ -128,6 +133,10 @@ class Chooser(Memory):
             implied = self.implied.find(P)
             if implied:
                 return Step(drop=implied)
+        if self.rules is not None:
+            claim = self.rules.next(P, self._leaning)
+            if claim is not None:
+                return Step(claim=claim)
         step = self._take_apart(clauses, P)
         if step.is_empty:
             step = self._best(P)

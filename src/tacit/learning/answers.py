@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
 from tacit.candidates.version_space import VersionSpace
+from tacit.learning.claims import Claims
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 
@@ -39,7 +40,8 @@ class Answers:
 
     def __init__(self, space: VersionSpace) -> None:
         self.space = space
-        self.log: list[Answered] = []
+        self.log: list[Answered] = []  # examples
+        self.claims = Claims(space)  # answers about rules
         self.given: dict[Query, bool | None] = {}  # answered before the first question
         self.unknown: dict[int, list[Query]] = {}  # answered "don't know", by their variables
         self.open_no: list[OpenNo] = []
@@ -49,20 +51,23 @@ class Answers:
 
     def copy(self, space: VersionSpace) -> Answers:
         """The same answers beside a copy of the version space."""
-        twin = Answers(space)
+        twin = object.__new__(Answers)
+        twin.space = space
+        twin._marked = []  # marks narrow the search in an example, and at the top of a loop no search is under way
+        twin._scratch = np.zeros(space.rows.size, dtype=bool)
         twin.log = list(self.log)
+        twin.claims = self.claims.copy(space)
         twin.given = dict(self.given)
         twin.unknown = {Y: list(queries) for Y, queries in self.unknown.items()}
         examples = {id(no.example): Example(space, no.example.codes) for no in self.open_no}
         twin.open_no = [OpenNo(examples[id(no.example)], no.variables, no.rows) for no in self.open_no]
         twin._not_asked = self._not_asked
-        # Marks are not copied: they narrow the search in an example, and at the top of a loop no search is under way.
         return twin
 
     @property
     def asked(self) -> int:
-        """How many questions were asked. Known examples and marks are in the log, too, but were not asked."""
-        return len(self.log) - self._not_asked
+        """How many questions were asked. Known examples, marks and rules that were told are kept, but not asked."""
+        return len(self.log) - self._not_asked + len(self.claims.log) - self.claims.not_asked
 
     # --- keeping answers ---
 
@@ -88,6 +93,10 @@ class Answers:
         """This row was learned: a "no" that it explains is no longer open."""
         self.open_no = [no for no in self.open_no if row not in no.rows]
 
+    def explained(self) -> None:
+        """Many rows were learned: a "no" that one of them explains is no longer open."""
+        self.open_no = [no for no in self.open_no if not self.space.learned[no.rows].any()]
+
     # --- what follows ---
 
     def narrowed(self, e: Example, Y: int) -> int:
@@ -105,12 +114,17 @@ class Answers:
             return True
         space = self.space
         if space.learned[rejecting].any():
-            return False if self._explains_a_no(rejecting) else None
+            proved = self.claims.proved_by
+            by_rule = bool(proved) and any(row in proved for row in rejecting.tolist())
+            return False if by_rule or self._explains_a_no(rejecting) else None
         rejects = self._scratch
         rejects[rejecting] = True
         try:
             for no in self.open_no:
                 if rejects[no.rows[space.surviving[no.rows]]].all():
+                    return False
+            for rows in self.claims.some_hold():
+                if rejects[rows[space.in_bias[rows]]].all():
                     return False
             return None
         finally:

@@ -18,17 +18,21 @@ import numpy as np
 from tacit.candidates import bitset
 from tacit.candidates.bias import Bias
 from tacit.candidates.examination import Example
+from tacit.candidates.implications import Implications
 from tacit.candidates.version_space import VersionSpace
 from tacit.learning.answers import Answers
 from tacit.learning.asking import Asking, Contradiction, DontKnow, Marked, OutOfQuestions
 from tacit.learning.checkpoints import Checkpoints
-from tacit.learning.evidence import find_conflict
+from tacit.learning.claims import Claimed, OpenClaim, parts
+from tacit.learning.evidence import conflict_with, find_conflict
 from tacit.learning.reporter import Reporter
 from tacit.learning.witness import Witness
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
+from tacit.structure.exceptions import find_groups
+from tacit.structure.rule import Claim, Free, Rule
 
 if TYPE_CHECKING:
     from tacit.dialogue.options import Options
@@ -58,6 +62,7 @@ class Asker:
         self.reporter = reporter
         self.space = VersionSpace(Bias(problem))
         self.answers = Answers(self.space)
+        self.implications = Implications(self.space.bias)
         self.witness = Witness()
         self.random = np.random.RandomState(options.seed)  # its stream never changes between versions of numpy
         self.known_answer: bool | None = None  # what the open question's answer should be, if it already follows
@@ -68,9 +73,10 @@ class Asker:
 
     # --- asking ---
 
-    def ask(self, e: Example, Y: int) -> Asking[bool]:
-        """ASK(e_Y). Every question of every algorithm comes through here.
+    def ask(self, e: Example, Y: int, *, check: bool = False) -> Asking[bool]:
+        """ASK(e_Y). Every example of every algorithm comes through here.
 
+        check: ask it even if its answer follows, to see whether the answer is the same
         A "yes" refutes all candidates that reject the example; a "no" is kept as evidence. Raises `DontKnow` if that
         is the answer, or was the answer to the same question before; `Contradiction` if no network over the bias
         agrees with the answers; and `OutOfQuestions` when the budget is used up.
@@ -84,12 +90,12 @@ class Asker:
             raise DontKnow
         rejecting = e.rejecting(Y)
         known = answers.follows(rejecting)
-        if known is not None and self.options.skip_known:
+        if known is not None and self.options.skip_known and not check:
             return known
         if answers.asked == self.options.max_questions:
             raise OutOfQuestions
         self.known_answer = known
-        self.reporter.asking(query, redundant=known is not None)
+        self.reporter.asking(query, redundant=known is not None and not check)
         answer = Answer.of((yield query))
         self.reporter.answered(query, answer.value)
         answers.keep(Answered(query, answer.value), Y)
@@ -101,6 +107,91 @@ class Asker:
         if answer.clash:
             self._take_mark(e, Y, answer)
         return answer.value
+
+    def ask_claim(self, claim: Claim) -> Asking[bool]:
+        """Is this rule right, or are these scopes free? Every question about rules comes through here.
+
+        "Yes" to a rule proves its constraints, "yes, free" refutes all candidates there; a "no" is kept. Raises as
+        `ask` does.
+        """
+        claims = self.answers.claims
+        known = claims.follows(claim)
+        if known is not None and self.options.skip_known:
+            return known
+        if self.answers.asked == self.options.max_questions:
+            raise OutOfQuestions
+        self.known_answer = known
+        self.reporter.asking(claim, redundant=known is not None)
+        answer = Answer.of((yield claim))
+        self.reporter.answered(claim, answer.value)
+        exceptions = find_groups(claim.family, answer.except_) if isinstance(claim, Rule) else ()
+        self._take_claim(Claimed(claim, answer.value, exceptions))
+        if answer.value is None:
+            raise DontKnow
+        return answer.value
+
+    def tell_claims(self, said: Iterable[Claimed]) -> None:
+        """Take in answers about rules that were not asked for, or were given in an earlier dialogue."""
+        for each in said:
+            self.answers.claims.not_asked += 1
+            self._take_claim(each)
+
+    def _take_claim(self, said: Claimed) -> None:
+        """Keep an answer about a rule, and apply it."""
+        claims = self.answers.claims
+        claims.log.append(said)
+        if said.answer is None:
+            return
+        for claim, answer in parts(said):
+            rows = claims.of(claim)
+            if not answer:
+                claims.open.append(OpenClaim(claim, rows[self.space.in_bias[rows]] if claim.kind == "free" else rows))
+            elif isinstance(claim, Rule):
+                self._learn_rule(claim, rows)
+            else:
+                self._set_free(claim, rows)
+        self.settle_claims()
+
+    def _learn_rule(self, rule: Rule, rows: RowIds) -> None:
+        space, claims = self.space, self.answers.claims
+        for row in rows.tolist():
+            claims.proved_by.setdefault(row, rule)
+        if not space.surviving[rows].all():
+            self._see_a_contradiction()
+        new = rows[space.in_bias[rows]]
+        space.learn_many(new)
+        space.drop_implied(self.implications.implied_by(new, space.in_bias))
+        self.answers.explained()
+        for row in new.tolist():
+            self.reporter.learned(space.bias.constraint(row))
+
+    def _set_free(self, free: Free, rows: RowIds) -> None:
+        space, claims = self.space, self.answers.claims
+        new = rows[space.in_bias[rows]]
+        for row in new.tolist():
+            claims.refuted_by.setdefault(row, free)
+        self._refute(new)
+        if not self._all_explicable() or claims.follows(free) is False:
+            self._see_a_contradiction()
+
+    def settle_claims(self) -> None:
+        """Apply what the open claims say by now: if all constraints of a rule hold but one, a "no" refutes that one."""
+        while True:
+            refuted, hold, wrong = self.answers.claims.units()
+            if wrong is not None:
+                log, claims = self.answers.log, self.answers.claims
+                raise Contradiction(conflict_with(wrong, self.space.bias, log, claims))
+            if self.options.slips:
+                return  # one of these answers may be a slip: the candidate gets a question of its own
+            for row, claim in refuted:
+                self.answers.claims.refuted_by.setdefault(row, claim)
+                self._refute(np.array([row]))
+            for row in hold:
+                self.learn(row, only_implied=True)
+            if not refuted and not hold:
+                return
+            if not self._all_explicable():
+                self._see_a_contradiction()
 
     def _query(self, e: Example, Y: int) -> Query:
         codes = e.codes
@@ -161,7 +252,7 @@ class Asker:
         return all(self.space.surviving[no.rows].any() for no in self.answers.open_no)
 
     def _see_a_contradiction(self) -> None:
-        conflict = find_conflict(self.space.bias, self.space.surviving, self.answers.log)
+        conflict = find_conflict(self.space.bias, self.space.surviving, self.answers.log, self.answers.claims)
         if conflict is not None:
             raise Contradiction(conflict)
 
@@ -244,6 +335,7 @@ class Asker:
         twin.options, twin.reporter = self.options, self.reporter
         twin.space = self.space.copy()
         twin.answers = self.answers.copy(twin.space)
+        twin.implications = self.implications  # facts that never change
         twin.witness = self.witness.copy()
         twin.random = np.random.RandomState()
         twin.random.set_state(self.random.get_state())

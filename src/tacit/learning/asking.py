@@ -24,6 +24,7 @@ from typing import Any, TypeVar
 
 from tacit.learning.evidence import Conflict
 from tacit.problem.query import Query
+from tacit.structure.rule import Free, Rule
 
 
 class DontKnow(Exception):
@@ -47,10 +48,11 @@ class OutOfQuestions(Exception):
 
 
 T = TypeVar("T")
-Asking = Generator[Any, Any, T]  # yields a Query or another Asking; is sent the answer, or what the other returned
+Question = Query | Rule | Free  # whatever is put to the oracle
+Asking = Generator[Any, Any, T]  # yields a Question or another Asking; is sent the answer, or what the other returned
 
 
-def run(asking: Asking[T]) -> Generator[Query, Any, T]:
+def run(asking: Asking[T]) -> Generator[Question, Any, T]:
     """Yield the questions of an algorithm and of all that it calls; return what it returns."""
     stack: list[Asking[Any]] = [asking]
     value: Any = None
@@ -69,7 +71,7 @@ def run(asking: Asking[T]) -> Generator[Query, Any, T]:
             stack.pop()
             error = raised
         else:
-            if isinstance(yielded, Query):
+            if isinstance(yielded, (Query, Rule, Free)):
                 value = yield yielded
             else:
                 stack.append(yielded)

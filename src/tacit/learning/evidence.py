@@ -15,18 +15,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates.bias import Bias
+from tacit.learning.claims import Claimed, Claims
 from tacit.problem.network import Constraint, Network
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
+from tacit.structure.rule import Claim, Rule
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """Answers that no network over the bias can give: a "no", and a minimal set of "yes" against its explanations."""
+    """Answers that no network over the bias can give.
 
-    no: Query
+    Without rules: a "no", and a minimal set of "yes" against its explanations. An answer about a rule can take the
+    place of either: a rule "yes" is a "no" to each example that breaks it, and "nothing is required" is a "yes".
+    """
+
+    no: Query | None
     yes: tuple[Query, ...]
+    claims: tuple[Claimed, ...] = ()
     by_assumption: bool = False  # some candidates were not refuted but dropped because normalized=True
 
 
@@ -37,6 +44,7 @@ class Explanation:
     no:         questions answered "no" that it explains
     yes:        questions answered "yes" that refute every other explanation
     given:      constraints inside its scope, learned before it, under which the other explanations left mean the same
+    claims:     answers about rules that prove it, or refute other explanations
     background: it was given, not learned
     proof:      whether these answers prove it; if not, it was assumed that a scope has at most one constraint
                 (FindC *first*, normalized=True)
@@ -46,16 +54,22 @@ class Explanation:
     no: tuple[Query, ...]
     yes: tuple[Query, ...]
     given: tuple[Constraint, ...] = ()
+    claims: tuple[Claimed, ...] = ()
     background: bool = False
     proof: bool = True
 
 
-def minimal_cover(bias: Bias, rows: RowIds, yes: Sequence[Query]) -> tuple[list[Query], RowIds]:
-    """A minimal set of "yes" answers that refute these rows, and the rows that none of them refutes."""
+def minimal_cover(
+    bias: Bias, rows: RowIds, yes: Sequence[Query], claims: Claims | None = None
+) -> tuple[list[Query], list[Claimed], RowIds]:
+    """A minimal set of answers that refute these rows, examples and claims, and the rows that none of them refutes."""
     wanted = np.zeros(bias.rows.size, dtype=bool)
     wanted[rows] = True
-    speaking = [(query, hit) for query in yes if len(hit := bias.rows.rejecting(query.codes, wanted))]
-    chosen: list[tuple[Query, RowIds]] = []
+    speaking: list[tuple[Query | Claimed, RowIds]] = []
+    if claims is not None and claims.refuted_by:
+        speaking += claims.refuting(rows)
+    speaking += [(query, hit) for query in yes if len(hit := bias.rows.rejecting(query.codes, wanted))]
+    chosen: list[tuple[Query | Claimed, RowIds]] = []
     while speaking:
         query, hit = max(speaking, key=lambda pair: int(wanted[pair[1]].sum()))
         if not wanted[hit].any():
@@ -66,21 +80,53 @@ def minimal_cover(bias: Bias, rows: RowIds, yes: Sequence[Query]) -> tuple[list[
         others = [hit for other in chosen if other is not pair for hit in other[1].tolist()]
         if set(pair[1].tolist()) <= set(others):
             chosen.remove(pair)
-    return [query for query, _ in chosen], np.flatnonzero(wanted)
+    queries = [each for each, _ in chosen if isinstance(each, Query)]
+    return queries, [each for each, _ in chosen if not isinstance(each, Query)], np.flatnonzero(wanted)
 
 
-def find_conflict(bias: Bias, surviving: NDArray[np.bool_], log: Sequence[Answered]) -> Conflict | None:
-    """The newest "no" that no surviving candidate explains, with a minimal set of "yes" against it."""
+def find_conflict(
+    bias: Bias, surviving: NDArray[np.bool_], log: Sequence[Answered], claims: Claims | None = None
+) -> Conflict | None:
+    """A rule whose constraint was refuted, or the newest "no" that no surviving candidate explains, with a minimal set
+    of answers against it."""
     everything = np.ones(bias.rows.size, dtype=bool)
     yes = [entry.query for entry in log if entry.answer is True]
+    if claims is not None:
+        for said, rows in claims.proving():
+            refuted = rows[~surviving[rows]]
+            if len(refuted):
+                cover, others, _ = minimal_cover(bias, refuted[:1], yes, claims)
+                return Conflict(None, tuple(cover), (said, *others))
     for entry in reversed(log):
         if entry.answer is False and not len(bias.rows.rejecting(entry.query.codes, surviving)):
-            cover, left = minimal_cover(bias, bias.rows.rejecting(entry.query.codes, everything), yes)
-            return Conflict(entry.query, tuple(cover), by_assumption=bool(len(left)))
+            rows = bias.rows.rejecting(entry.query.codes, everything)
+            cover, others, left = minimal_cover(bias, rows, yes, claims)
+            return Conflict(entry.query, tuple(cover), tuple(others), by_assumption=bool(len(left)))
     return None
 
 
-def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: Constraint) -> Explanation:
+def conflict_with(claim: Claim, bias: Bias, log: Sequence[Answered], claims: Claims) -> Conflict:
+    """Why a "no" to a claim can't be right: all constraints of the rule hold, or nothing is left that could be required.
+
+    Of the answers that prove the constraints of a rule, those about rules are shown, and the newest "no".
+    """
+    said = claims.said(claim)
+    rows = claims.of(claim)
+    if isinstance(claim, Rule):
+        proofs = list(dict.fromkeys(claims.proved_by[row] for row in rows.tolist() if row in claims.proved_by))
+        mine = np.zeros(bias.rows.size, dtype=bool)
+        mine[rows] = True
+        newest = (entry.query for entry in reversed(log) if entry.answer is False)
+        no = next((query for query in newest if len(bias.rows.rejecting(query.codes, mine))), None)
+        return Conflict(no, (), (said, *(claims.said(rule) for rule in proofs)))
+    yes = [entry.query for entry in log if entry.answer is True]
+    cover, others, _ = minimal_cover(bias, rows, yes, claims)
+    return Conflict(None, tuple(cover), (said, *others))
+
+
+def explain(
+    bias: Bias, network: Network, log: Sequence[Answered], constraint: Constraint, claims: Claims | None = None
+) -> Explanation:
     """Answers that prove a learned constraint: the smallest "no" that proves it, with the fewest other answers.
 
     If no single "no" proves it, several together may.
@@ -89,6 +135,8 @@ def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: C
     row = bias.row_of(constraint.relation, scope)
     if row in bias.background:
         return Explanation(constraint, (), (), background=True)
+    if claims is not None and row in claims.proved_by:
+        return Explanation(constraint, (), (), claims=(claims.said(claims.proved_by[row]),))
     everything = np.ones(bias.rows.size, dtype=bool)
     just_this = np.zeros(bias.rows.size, dtype=bool)
     just_this[row] = True
@@ -102,12 +150,12 @@ def explain(bias: Bias, network: Network, log: Sequence[Answered], constraint: C
         if best is not None and len(query) > len(best.no[0]):
             break
         others = bias.rows.rejecting(query.codes, everything)
-        cover, left = minimal_cover(bias, others[others != row], yes)
+        cover, said, left = minimal_cover(bias, others[others != row], yes, claims)
         if len(left) and not _same_given(bias, row, left.tolist(), inside):
             continue
         given = inside if len(left) else ()
-        if best is None or len(cover) + len(given) < len(best.yes) + len(best.given):
-            best = Explanation(constraint, (query,), tuple(cover), given)
+        if best is None or len(cover) + len(said) + len(given) < len(best.yes) + len(best.claims) + len(best.given):
+            best = Explanation(constraint, (query,), tuple(cover), given, tuple(said))
     if best is not None:
         return best
     every_no = [entry.query for entry in log if entry.answer is False]
@@ -154,7 +202,7 @@ def _by_several(
             return None
         chosen[found] = None
     against = [r for q in chosen for r in rows.rejecting(q.codes, ~surviving).tolist()]
-    cover, _ = minimal_cover(bias, np.unique(np.array(against, dtype=np.int64)), yes)
+    cover, _, _ = minimal_cover(bias, np.unique(np.array(against, dtype=np.int64)), yes)
     return tuple(chosen), tuple(cover)
 
 

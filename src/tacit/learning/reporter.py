@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tacit.learning.asking import Question
     from tacit.learning.result import Result
     from tacit.problem.network import Constraint
-    from tacit.problem.query import Query
 
 
 class Stop(Exception):
@@ -32,10 +32,10 @@ class Reporter:
     def generated(self, violated: int, size: int) -> None:
         """An example was generated: how many candidates it violates, how many variables it assigns."""
 
-    def asking(self, query: Query, redundant: bool) -> None:
+    def asking(self, query: Question, redundant: bool) -> None:
         """A question is about to be put; redundant if its answer already follows."""
 
-    def answered(self, query: Query, answer: bool | None) -> None:
+    def answered(self, query: Question, answer: bool | None) -> None:
         """The oracle has answered."""
 
     def refuted(self, count: int) -> None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from tacit.errors import ProblemError
+from tacit.learning.claims import Claimed, Claims
 from tacit.learning.evidence import Conflict, Explanation, explain
 from tacit.learning.statistics import Statistics
 from tacit.problem.network import Constraint, Network
@@ -46,12 +47,18 @@ class Result:
     statistics: Statistics
     deterministic: bool  # False if a cutoff was in seconds: another run may ask other questions
     _bias: Bias = field(repr=False)
+    _claims: Claims = field(repr=False)
+
+    @property
+    def claims(self) -> tuple[Claimed, ...]:
+        """The answers about rules."""
+        return tuple(self._claims.log)
 
     def explain(self, constraint: Constraint) -> Explanation:
         """Why a learned constraint is in the network: the answers that prove it."""
         if constraint not in self.network:
             raise ProblemError(f"{constraint} is not in the learned network")
-        return explain(self._bias, self.network, self.answers, constraint)
+        return explain(self._bias, self.network, self.answers, constraint, self._claims)
 
     def to_cpmpy(self) -> cpmpy.Model:
         """The learned network as a CPMpy model, over the user's own variables if the problem was made from them."""

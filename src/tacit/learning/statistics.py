@@ -10,6 +10,7 @@ from tacit.learning.reporter import Reporter
 from tacit.problem.query import Query
 
 if TYPE_CHECKING:
+    from tacit.learning.asking import Question
     from tacit.learning.result import Result
 
 
@@ -17,7 +18,11 @@ if TYPE_CHECKING:
 class Statistics(Reporter):
     """The paper's metrics. A wait is the time from an answer to the next question."""
 
+    questions: int = 0  # whatever was asked: queries, and claims about rules
     queries: int = 0
+    rules: int = 0  # questions about rules: do they hold, is there anything else
+    checks: int = 0  # queries whose answers should follow, asked to see whether they are the same
+    cells: int = 0  # all cells shown, added up
     redundant_queries: int = 0
     complete_queries: int = 0
     generated_queries: int = 0
@@ -31,7 +36,7 @@ class Statistics(Reporter):
     cutoffs_scopes: int = 0
 
     def __post_init__(self) -> None:
-        self._cells = 0
+        self._sizes = 0
         self._waited = 0.0
         self._begin = self._since = time.perf_counter()
 
@@ -41,20 +46,26 @@ class Statistics(Reporter):
     def generated(self, violated: int, size: int) -> None:
         self.generated_queries += 1
 
-    def asking(self, query: Query, redundant: bool) -> None:
+    def asking(self, query: Question, redundant: bool) -> None:
         now = time.perf_counter()
         self._waited += now - self._since
         self.max_wait_s = max(self.max_wait_s, now - self._since)
         self.time_queries_s = now - self._begin
+        self.questions += 1
+        self.mean_wait_s = self._waited / self.questions
+        if not isinstance(query, Query):
+            self.rules += 1
+            self.cells += len(query.example or ()) if query.kind == "rule" else 0
+            return
         size = len(query)
         self.queries += 1
         self.redundant_queries += redundant
         self.complete_queries += size == len(query.vocabulary)
-        self._cells += size
-        self.mean_query_size = self._cells / self.queries
-        self.mean_wait_s = self._waited / self.queries
+        self._sizes += size
+        self.cells += size
+        self.mean_query_size = self._sizes / self.queries
 
-    def answered(self, query: Query, answer: bool | None) -> None:
+    def answered(self, query: Question, answer: bool | None) -> None:
         self._since = time.perf_counter()
 
     def cutoff(self, which: str) -> None:

@@ -26,6 +26,8 @@ class Query(Mapping[str, int]):
     It can be used as a mapping from names to values, which is what most oracles want: `query["a"]`, `"a" in query`.
     """
 
+    kind = "example"  # which kind of question it is
+
     def __init__(self, vocabulary: Vocabulary, codes: Codes) -> None:
         self.vocabulary = vocabulary
         self._compact: NDArray[np.signedinteger[Any]] = codes.astype(vocabulary.compact)
@@ -78,29 +80,36 @@ class Query(Mapping[str, int]):
 class Answer:
     """What an oracle said: True (yes), False (no) or None (don't know).
 
-    clash: with a "no", the variables that clash, if the oracle can tell. These alone would be a "no", too.
+    clash: with a "no" to an example, the variables that clash, if the oracle can tell. These alone would be a "no", too
+    except_: with a "no" to a rule, the groups that differ, by their names; the rule holds on all others
     """
 
     value: bool | None
     clash: tuple[str, ...] = ()
+    except_: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.value, np.bool_):
             object.__setattr__(self, "value", bool(self.value))
         if self.value is not None and not isinstance(self.value, bool):
             raise OracleError(f"an answer must be True (yes), False (no) or None (don't know), not {self.value!r}")
-        if isinstance(self.clash, str) or not all(isinstance(name, str) for name in self.clash):
-            raise OracleError(f"clash must be a list of names of variables, not {self.clash!r:.60}")
-        object.__setattr__(self, "clash", tuple(dict.fromkeys(self.clash)))
+        for called, what in (("clash", "variables"), ("except_", "groups")):
+            names = getattr(self, called)
+            if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+                raise OracleError(f"{called} must be a list of names of {what}, not {names!r:.60}")
+            object.__setattr__(self, called, tuple(dict.fromkeys(names)))
         if self.clash and self.value is not False:
             raise OracleError("only a 'no' can say which variables clash")
+        if self.except_ and self.value is not False:
+            raise OracleError("only a 'no' can name exceptions")
 
     @classmethod
-    def of(cls, given: Any, clash: Sequence[str] = ()) -> Answer:
+    def of(cls, given: Any, clash: Sequence[str] = (), except_: Sequence[str] = ()) -> Answer:
         """Read what an oracle returned; anything other than yes, no and don't know is an error."""
         if isinstance(given, Answer):
             return given
-        return cls(given, clash if isinstance(clash, str) else tuple(clash))  # type: ignore[arg-type]
+        names = [each if isinstance(each, str) else tuple(each) for each in (clash, except_)]
+        return cls(given, *names)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)

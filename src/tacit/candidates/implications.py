@@ -1,0 +1,68 @@
+"""Which candidates follow from one constraint on the same two variables (or the same one): < implies ≠ and ≤.
+
+Only what one constraint implies by itself is found, and only for relations with truth tables: this is for thousands of
+constraints that a rule has proved at once. What several of them imply together is found later, scope by scope
+(`generation/own_scope.py`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.candidates.bias import Bias
+from tacit.problem.rows import Block, RowIds
+
+MOST_ARITY = 2
+
+
+class Implications:
+    """What is found is kept, by relations, order of arguments and domains."""
+
+    def __init__(self, bias: Bias) -> None:
+        self._rows = bias.rows
+        v = bias.vocabulary
+        kinds = {domain: number for number, domain in enumerate(dict.fromkeys(v.domains))}
+        self._domain = np.array([kinds[domain] for domain in v.domains], dtype=np.int64)
+        self._codes = {kinds[domain]: codes for domain, codes in zip(v.domains, v.domain_codes, strict=True)}
+        self._known: dict[tuple[int, ...], bool] = {}
+
+    def implied_by(self, rows: RowIds, among: NDArray[np.bool_]) -> RowIds:
+        """The rows in `among` that follow from one of these rows on the same scope."""
+        found = [np.empty(0, dtype=np.int64)]
+        for block in self._rows.blocks:
+            local = rows[(rows >= block.first) & (rows < block.first + len(block))] - block.first
+            if block.tabled and block.arity <= MOST_ARITY and len(local):
+                found.append(self._in_block(block, local, among))
+        return np.unique(np.concatenate(found))
+
+    def _in_block(self, block: Block, local: RowIds, among: NDArray[np.bool_]) -> RowIds:
+        start = np.searchsorted(block.key, block.key[local], "left")
+        count = np.searchsorted(block.key, block.key[local], "right") - start
+        mine = np.repeat(local, count)
+        other = np.repeat(start, count) + np.arange(len(mine)) - np.repeat(np.cumsum(count) - count, count)
+        open_ = among[block.first + other] & (mine != other)
+        mine, other = mine[open_], other[open_]
+        if not len(mine):
+            return mine
+        same = (block.scopes[mine] == block.scopes[other]).all(axis=1).astype(np.int64)
+        domains = self._domain[block.scopes[mine]]
+        sorts = np.column_stack([block.relation_ids[mine], block.relation_ids[other], same, domains]).astype(np.int64)
+        each, which = np.unique(sorts, axis=0, return_inverse=True)
+        first = np.unique(which.reshape(-1), return_index=True)[1]
+        implied = np.array([self._implies(block, tuple(sort), int(mine[i]), int(other[i])) for sort, i in zip(each.tolist(), first.tolist(), strict=True)])
+        return block.first + other[implied[which.reshape(-1)]]
+
+    def _implies(self, block: Block, sort: tuple[int, ...], one: int, other: int) -> bool:
+        """Does one row imply another row on the same variables? The answer is the same for all rows of this sort."""
+        key = (block.first, *sort)
+        if key not in self._known:
+            variables = sorted(block.scopes[one].tolist())
+            domains = [self._codes[int(self._domain[variable])] for variable in variables]
+            grid = np.stack([axis.ravel() for axis in np.meshgrid(*domains, indexing="ij")], axis=1)
+            accepts = []
+            for row in (one, other):
+                columns = [variables.index(variable) for variable in block.scopes[row].tolist()]
+                accepts.append(block.accepts(np.full(len(grid), row), grid[:, columns]))
+            self._known[key] = bool((~accepts[0] | accepts[1]).all())
+        return self._known[key]

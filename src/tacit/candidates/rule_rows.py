@@ -1,0 +1,89 @@
+"""The rows that a claim is about: those of a rule, or all candidates on the scopes that are said to be free."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.candidates.bias import Bias
+from tacit.problem.meaning import symmetries
+from tacit.problem.relations import Relation
+from tacit.problem.rows import RowIds
+from tacit.structure.places import Ints
+from tacit.structure.rule import Free, Rule, scope_keys
+
+MISSING = -1
+
+
+class RuleRows:
+    """Finds the rows of claims in a bias, many at a time."""
+
+    def __init__(self, bias: Bias) -> None:
+        self._bias = bias
+        self._n = len(bias.vocabulary)
+        self._of_relation: dict[Relation, tuple[Ints, RowIds]] = {}
+        self._symmetries: dict[Relation, list[tuple[int, ...]]] = {}
+        self._of_rule: dict[Rule, RowIds] = {}
+        self._of_arity: dict[int, tuple[RowIds, Ints]] = {}
+
+    def of_rule(self, rule: Rule) -> RowIds:
+        """The row of each constraint of a rule, `MISSING` for one that is not in the bias."""
+        found = self._of_rule.get(rule)
+        if found is None:
+            found = self._of_rule[rule] = self.find(rule.relation, rule.scopes)
+        return found
+
+    def find(self, relation: Relation, scopes: Ints) -> RowIds:
+        """The rows of a relation on these scopes (one per line, in the order of arguments), `MISSING` if not there."""
+        keys, rows = self._sorted(relation)
+        found = np.full(len(scopes), MISSING, dtype=np.int64)
+        if not len(keys) or not len(scopes):
+            return found
+        for order in self._same(relation):
+            wanted = _ordered_keys(scopes[:, list(order)], self._n)
+            place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+            found = np.where(keys[place] == wanted, rows[place], found)
+        return found
+
+    def of_free(self, free: Free) -> RowIds:
+        """All rows on the scopes that a claim says are free."""
+        rows, keys = self.of_arity(free.arity)
+        return rows[free.holds_keys(keys, self._n)]
+
+    def of_arity(self, arity: int) -> tuple[RowIds, Ints]:
+        """All rows with this number of variables, and the scope of each as one number."""
+        found = self._of_arity.get(arity)
+        if found is None:
+            blocks = [block for block in self._bias.rows.blocks if block.arity == arity]
+            rows = [np.arange(block.first, block.first + len(block)) for block in blocks]
+            none = np.empty(0, dtype=np.int64)
+            found = np.concatenate([none, *rows]), np.concatenate([none, *(block.key for block in blocks)])
+            self._of_arity[arity] = found
+        return found
+
+    def _same(self, relation: Relation) -> list[tuple[int, ...]]:
+        if relation not in self._symmetries:
+            self._symmetries[relation] = symmetries(relation, self._bias.vocabulary)
+        return self._symmetries[relation]
+
+    def _sorted(self, relation: Relation) -> tuple[Ints, RowIds]:
+        """The scopes of a relation's rows as numbers, in ascending order, and the rows."""
+        if relation not in self._of_relation:
+            keys, rows = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
+            for block in self._bias.rows.blocks:
+                for number, each in enumerate(self._bias.rows.relations):
+                    if each == relation and block.arity == relation.arity:
+                        local = np.flatnonzero(block.relation_ids == number)
+                        keys.append(_ordered_keys(block.scopes[local].astype(np.int64), self._n))
+                        rows.append(local + block.first)
+            key, row = np.concatenate(keys), np.concatenate(rows)
+            order = np.argsort(key, kind="stable")
+            self._of_relation[relation] = key[order], row[order]
+        return self._of_relation[relation]
+
+
+def _ordered_keys(scopes: Ints, n: int) -> Ints:
+    """Each scope as one number; another order of its variables is another number."""
+    key = np.zeros(len(scopes), dtype=np.int64)
+    for column in scopes.T:
+        key = key * n + column
+    return key

@@ -1,0 +1,276 @@
+"""Which rule to ask about, if any: "in each row, do all cells differ?" instead of 324 questions about two cells.
+
+A rule is worth a question as soon as it is a likely reason for constraints that were found one by one. Every family
+that holds such a constraint, and in which none was refuted, is a hypothesis; so is "there is no rule, it stands alone".
+By Bayes' rule the hypotheses share the credit for what was found. A sort of family that has won is tried for its
+siblings without an instance (columns after rows), and one that has failed is tried less.
+
+What is asked is the claim with the greatest expected saving: how likely it is, and how much it would settle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tacit.candidates.rule_rows import MISSING
+from tacit.guided.beliefs import Floats
+from tacit.guided.clauses import some_holds, weights
+from tacit.learning.answers import Answers
+from tacit.learning.claims import parts
+from tacit.problem.relations import Relation
+from tacit.problem.rows import RowIds
+from tacit.structure.families import families_of
+from tacit.structure.family import Family, Kind
+from tacit.structure.places import Ints
+from tacit.structure.rule import Claim, Free, Rule, scope_keys
+
+PRIOR = {
+    Kind.WHOLE: 0.3,
+    Kind.LINES: 1.0,
+    Kind.PLANES: 0.5,
+    Kind.BOXES: 0.4,
+    Kind.SPANS: 0.3,
+    Kind.NEXT: 0.5,
+    Kind.ROW_CHANGES: 0.3,
+    Kind.ARRAYS: 1.0,
+    Kind.SAME_POSITION: 0.3,
+    Kind.NEXT_IN_BOX: 0.2,
+    Kind.DIAGONALS: 0.2,
+    Kind.MAIN_DIAGONALS: 0.2,
+}
+OTHER = 0.1
+PART = 0.2  # a part of a family (one row) is so much less likely than the whole family
+RARE = 0.15  # how likely a constraint is to stand alone
+WON, LOST = 1.0, 0.7  # how much a sort of family gains when one of its kind was right, and loses when it was wrong
+LEAST_LIKELY = 0.3  # a rule less likely than this is not asked about
+FREE_INSIDE, FREE_OUTSIDE = 0.75, 0.6  # how often nothing is required besides rules, and where no rule holds
+SURE_FREE = 0.5
+FEWEST = 2  # a rule that settles fewer candidates is not asked about
+PATIENCE = 100  # questions until the next try, if rules were answered "don't know"
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A claim to ask about: how likely "yes" is, and how many questions that would save."""
+
+    claim: Claim
+    chance: float
+    saves: float
+
+    @property
+    def value(self) -> float:
+        return round(self.chance * float(np.log2(1 + self.saves)), 9)
+
+
+class RuleChooser:
+    """Follows a version space and its answers, and proposes claims."""
+
+    def __init__(self, answers: Answers, groups: dict[str, tuple[str, ...]] | None = None) -> None:
+        self._follow(answers)
+        v = answers.space.vocabulary
+        self._n = len(v)
+        self._families = list(families_of(v, groups or {}))
+        self._keys: dict[tuple[int, int], tuple[Ints, Ints]] = {}
+        self._holding: dict[tuple[int, ...], list[tuple[int, tuple[int, ...]]]] = {}
+
+    def _follow(self, answers: Answers) -> None:
+        self._answers, self._claims, self._space = answers, answers.claims, answers.space
+
+    def copy(self, answers: Answers) -> RuleChooser:
+        """The same beside a copy of the answers; what is kept are facts that never change."""
+        twin = object.__new__(RuleChooser)
+        twin.__dict__.update(self.__dict__)
+        twin._follow(answers)
+        return twin
+
+    def next(self, P: Floats, leaning: RowIds) -> Claim | None:
+        """The claim to ask about now, if one is worth a question."""
+        if not self._may_ask():
+            return None
+        rules = list(self._rules(P, leaning))
+        likely = [p for p in rules if p.chance >= LEAST_LIKELY and p.saves >= FEWEST]
+        if not likely:
+            likely = [p for p in self._free(rules, P, leaning) if p.chance >= LEAST_LIKELY]
+        return max(likely, key=lambda p: p.value).claim if likely else None
+
+    def _may_ask(self) -> bool:
+        """After "don't know" to rules, wait longer and longer before the next one."""
+        unknown = 0
+        for said in reversed(self._claims.log):
+            if said.answer is not None:
+                break
+            unknown += 1
+        return self._answers.asked >= PATIENCE * unknown * unknown * (unknown > 0)
+
+    # --- rules ---
+
+    def _rules(self, P: Floats, leaning: RowIds) -> Iterator[Proposal]:
+        won, lost = self._record()
+        space = self._space
+        proved = self._claims.proved_by
+        known = [row for row in [*space.network, *leaning.tolist()] if row not in proved]
+        instances: dict[Relation, list[tuple[int, ...]]] = {}
+        for row in known:
+            instances.setdefault(space.rows.relation(row), []).append(space.rows.scope(row))
+        for relation in {**instances, **{relation: [] for relation, _ in won}}:
+            yield from self._of_relation(relation, instances.get(relation, []), won, lost, P)
+
+    def _record(self) -> tuple[dict[tuple[Relation, str], int], dict[str, int]]:
+        """How often each sort of family was right for each relation, and how often it was wrong."""
+        won: dict[tuple[Relation, str], int] = {}
+        lost: dict[str, int] = {}
+        for said in self._claims.log:
+            if isinstance(said.claim, Rule):
+                sort = said.claim.family.sort
+                if said.answer or said.exceptions:
+                    won[said.claim.relation, sort] = won.get((said.claim.relation, sort), 0) + 1
+                else:
+                    lost[sort] = lost.get(sort, 0) + 1
+        return won, lost
+
+    def _of_relation(
+        self,
+        relation: Relation,
+        instances: list[tuple[int, ...]],
+        won: dict[tuple[Relation, str], int],
+        lost: dict[str, int],
+        P: Floats,
+    ) -> Iterator[Proposal]:
+        holds: dict[Rule, list[int]] = {}
+        for i, scope in enumerate(instances):
+            for number, order in self._families_of(scope):
+                rule = self._rule(relation, number, order)
+                holds.setdefault(rule, []).append(i)
+        # A rule that was accepted is an instance of the wider ones.
+        accepted = [rule for rule in self._accepted() if rule.relation == relation]
+        for i, narrow in enumerate(accepted, len(instances)):
+            for number, order in self._families_of(tuple(narrow.scopes[0].tolist())):
+                rule = self._rule(relation, number, order)
+                if len(self._claims.of(rule)) > len(narrow.scopes) and np.isin(self._claims.of(narrow), self._claims.of(rule)).all():
+                    holds.setdefault(rule, []).append(i)
+        for number, family in enumerate(self._families):
+            if won.get((relation, family.sort)) and not any(rule.family == family for rule in holds):
+                holds[Rule(relation, family)] = []
+        alive = [(rule, rows) for rule in holds if (rows := self._open(rule)) is not None]
+        if not alive:
+            return
+        prior = np.array([self._prior(rule, won, lost) for rule, _ in alive])
+        member = np.zeros((len(alive), len(instances) + len(accepted)))
+        for h, (rule, _) in enumerate(alive):
+            member[h, holds[rule]] = 1
+        count = member.sum(axis=1)
+        shared = member @ member.T
+        rival = prior[None, :] * RARE ** (count[:, None] - shared)  # h' and the rest of h's instances by themselves
+        rival *= ~np.eye(len(alive), dtype=bool)
+        total = prior + rival.sum(axis=1) + RARE**count
+        for h, (rule, rows) in enumerate(alive):
+            mine = set(rows.tolist())
+            above = [i for i, (_, others) in enumerate(alive) if i != h and len(others) > len(rows) and mine <= set(others.tolist())]
+            chance = float((prior[h] + sum(rival[h, i] for i in above)) / total[h])
+            left = rows[self._space.in_bias[rows]]
+            yield Proposal(rule, round(chance, 9), float(len(left)))
+
+    def _rule(self, relation: Relation, number: int, order: tuple[int, ...]) -> Rule:
+        family = self._families[number]
+        rule = Rule(relation, family)
+        if order != tuple(range(relation.arity)) and MISSING in self._claims.of(rule):
+            return Rule(relation, family, order)
+        same = np.array_equal(np.sort(self._claims.of(rule)), np.sort(self._claims.of(Rule(relation, family, order))))
+        return rule if same else Rule(relation, family, order)
+
+    def _open(self, rule: Rule) -> RowIds | None:
+        """The rows of a rule that may be asked about: none is refuted, and some are open; else None."""
+        rows = self._claims.of(rule)
+        if not len(rows) or MISSING in rows or self._claims.follows(rule) is not None or self._claims.was_put(rule):
+            return None
+        if self._was_denied(rows):
+            return None
+        return rows
+
+    def _was_denied(self, rows: RowIds) -> bool:
+        """Did a "no" to a part of these rows deny them all?"""
+        mine = np.zeros(self._space.rows.size, dtype=bool)
+        mine[rows] = True
+        return any(mine[each.rows].all() for each in self._claims.open if isinstance(each.claim, Rule))
+
+    def _prior(self, rule: Rule, won: dict[tuple[Relation, str], int], lost: dict[str, int]) -> float:
+        family = rule.family
+        prior = _natural(family) * (PART if family.key.cuts else 1.0)
+        gained = 1 + WON * won.get((rule.relation, family.sort), 0)
+        return prior * gained / (1 + LOST * lost.get(family.sort, 0))
+
+    def _families_of(self, scope: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
+        """The families that hold a scope, and in which order its variables are there."""
+        found = self._holding.get(scope)
+        if found is None:
+            found = []
+            (key,) = scope_keys(np.array([scope]), self._n).tolist()
+            for number, family in enumerate(self._families):
+                keys, at = self._sorted_keys(number, len(scope))
+                place = int(np.searchsorted(keys, key))
+                if place < len(keys) and keys[place] == key:
+                    there = family.scopes(len(scope))[at[place]].tolist()
+                    found.append((number, tuple(there.index(variable) for variable in scope)))
+            self._holding[scope] = found
+        return found
+
+    def _sorted_keys(self, number: int, arity: int) -> tuple[Ints, Ints]:
+        found = self._keys.get((number, arity))
+        if found is None:
+            keys = scope_keys(self._families[number].scopes(arity), self._n)
+            order = np.argsort(keys, kind="stable")
+            found = self._keys[number, arity] = keys[order], order
+        return found
+
+    # --- nothing more ---
+
+    def _accepted(self) -> list[Rule]:
+        said = [part for each in self._claims.log for part in parts(each)]
+        return [claim for claim, answer in said if isinstance(claim, Rule) and answer]
+
+    def _free(self, rivals: list[Proposal], P: Floats, leaning: RowIds) -> Iterator[Proposal]:
+        accepted: dict[int, list[Rule]] = {}
+        for rule in self._accepted():
+            accepted.setdefault(rule.arity, []).append(rule)
+        for arity, rules in accepted.items():
+            families = tuple(dict.fromkeys(rule.family for rule in rules))
+            yield from self._of_free(Free(arity, outside=families), rivals, leaning, P, FREE_OUTSIDE)
+            rules = [rule for rule in rules if self._has_open(rule)]
+            families = tuple(dict.fromkeys(rule.family for rule in rules))
+            if rules:
+                free = Free(arity, inside=families, besides=tuple(rules))
+                yield from self._of_free(free, rivals, leaning, P, FREE_INSIDE)
+
+    def _has_open(self, rule: Rule) -> bool:
+        """Is anything open on the scopes of a rule?"""
+        rows = self._claims.of(Free(rule.arity, inside=(rule.family,)))
+        return bool(self._space.in_bias[rows].any())
+
+    def _of_free(
+        self, free: Free, rivals: list[Proposal], leaning: RowIds, P: Floats, prior: float
+    ) -> Iterator[Proposal]:
+        space, claims = self._space, self._claims
+        rows = claims.of(free)
+        left = rows[space.in_bias[rows]]
+        alone = [row for row in rows[space.learned[rows]].tolist() if row not in claims.proved_by]
+        if len(left) < 4 or claims.was_put(free) or len(alone) or np.isin(leaning, rows).any():
+            return
+        chance = prior
+        for rival in rivals:
+            if np.isin(claims.of(rival.claim), left).any():
+                chance *= 1 - rival.chance
+        yield Proposal(free, round(chance, 9), float(len(left)))
+
+
+def _natural(family: Family) -> float:
+    """How natural a family is, before anything is known."""
+    kind, numbers = family.key.kind, family.key.numbers
+    prior = PRIOR.get(kind, OTHER)
+    if kind == Kind.NEXT and numbers[1] > 1:
+        return prior * (0.2 if numbers[1] == 2 else 0.05)
+    if kind == Kind.WHOLE and family.key.depth == 1:
+        return 1.0
+    return prior

@@ -1,0 +1,144 @@
+"""What was said about rules, and what follows from it.
+
+A rule "yes" proves each of its constraints, and "nothing is required" refutes all candidates of its scopes: both are
+applied at once, and nothing of them stays open. A "no" says less. "Not everywhere" leaves open which constraint of
+the rule does not hold, and "something is required" leaves open what: they stay open until it is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tacit.candidates.rule_rows import RuleRows
+from tacit.candidates.version_space import VersionSpace
+from tacit.problem.rows import RowIds
+from tacit.structure.rule import Claim, Free, Rule
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A claim with its answer, as it is kept in a dialogue.
+
+    exceptions: with the "no" to a rule, the numbers of the groups that differ, if they were named; the rule holds on
+    all others
+    source:     where it comes from, if it was not asked
+    """
+
+    claim: Claim
+    answer: bool | None
+    exceptions: tuple[int, ...] = ()
+    source: str | None = None
+
+
+@dataclass(frozen=True)
+class OpenClaim:
+    """A "no" to a claim: not all rows of the rule hold, or some row on the scopes that were said to be free does."""
+
+    claim: Claim
+    rows: RowIds
+
+
+class Claims:
+    """The answers about rules of one dialogue."""
+
+    def __init__(self, space: VersionSpace, rule_rows: RuleRows | None = None) -> None:
+        self.space = space
+        self.rows = RuleRows(space.bias) if rule_rows is None else rule_rows
+        self.log: list[Claimed] = []
+        self.open: list[OpenClaim] = []
+        self.proved_by: dict[int, Rule] = {}  # which rule has proved a row
+        self.refuted_by: dict[int, Claim] = {}  # which claim has refuted a row
+        self.not_asked = 0  # how many were told, not asked
+
+    def copy(self, space: VersionSpace) -> Claims:
+        """The same answers beside a copy of the version space."""
+        twin = Claims(space, self.rows)
+        twin.log, twin.open = list(self.log), list(self.open)
+        twin.proved_by, twin.refuted_by = dict(self.proved_by), dict(self.refuted_by)
+        twin.not_asked = self.not_asked
+        return twin
+
+    def was_put(self, claim: Claim) -> bool:
+        """Was this claim answered before?"""
+        return any(said.claim == claim for said in self.log)
+
+    def of(self, claim: Claim) -> RowIds:
+        """All rows that a claim is about."""
+        return self.rows.of_rule(claim) if isinstance(claim, Rule) else self.rows.of_free(claim)
+
+    def follows(self, claim: Claim) -> bool | None:
+        """The answer to a claim, if it follows from what is known, else None."""
+        space, rows = self.space, self.of(claim)
+        if isinstance(claim, Rule):
+            if not space.surviving[rows].all():
+                return False
+            return None if space.in_bias[rows].any() else True
+        mine = np.isin(rows, np.concatenate([rows[:0], *(self.rows.of_rule(rule) for rule in claim.besides)]))
+        if space.learned[rows[~mine]].any():
+            return False
+        return None if space.in_bias[rows].any() else True
+
+    def said(self, claim: Claim) -> Claimed:
+        """The newest answer that says this claim, by itself or as a part."""
+        return next(each for each in reversed(self.log) if each.claim == claim or claim in dict(parts(each)))
+
+    def proving(self) -> list[tuple[Claimed, RowIds]]:
+        """The answers that prove constraints, the newest first, and the rows that each proves."""
+        rules = list(dict.fromkeys(self.proved_by.values()))
+        return [(self.said(rule), self.of(rule)) for rule in reversed(rules)]
+
+    def refuting(self, rows: RowIds) -> list[tuple[Claimed, RowIds]]:
+        """The answers that refute some of these rows, and which."""
+        found: dict[Claim, list[int]] = {}
+        for row in rows.tolist():
+            if row in self.refuted_by:
+                found.setdefault(self.refuted_by[row], []).append(row)
+        return [(self.said(claim), np.array(hit)) for claim, hit in found.items()]
+
+    # --- what is left of a "no" ---
+
+    def units(self) -> tuple[list[tuple[int, Claim]], list[int], Claim | None]:
+        """What follows from the open claims: rows that are refuted, each with the claim that says so; rows that hold;
+        and a claim that can't be true any more, if there is one. Claims of which nothing is open are dropped."""
+        space = self.space
+        refuted: list[tuple[int, Claim]] = []
+        hold: list[int] = []
+        wrong: Claim | None = None
+        still: list[OpenClaim] = []
+        for each in self.open:
+            left = each.rows[space.in_bias[each.rows]]
+            if isinstance(each.claim, Rule):
+                if not space.surviving[each.rows].all():
+                    continue  # one does not hold, as was said
+                if not len(left):
+                    wrong = each.claim
+                elif len(left) == 1:
+                    refuted.append((int(left[0]), each.claim))
+            else:
+                if space.learned[each.rows].any():
+                    continue  # something is required, as was said
+                if not len(left):
+                    wrong = each.claim
+                elif len(left) == 1:
+                    hold.append(int(left[0]))
+            still.append(each)
+        self.open = still
+        return refuted, hold, wrong
+
+    def some_hold(self) -> list[RowIds]:
+        """For each open "something is required": the rows of which one holds."""
+        return [each.rows for each in self.open if isinstance(each.claim, Free)]
+
+
+def parts(said: Claimed) -> list[tuple[Claim, bool]]:
+    """What was said, claim by claim: with exceptions named, the rule holds on the other groups, and not on these."""
+    claim = said.claim
+    if said.answer is None:
+        return []
+    if said.answer or not said.exceptions or not isinstance(claim, Rule):
+        return [(claim, said.answer)]
+    kept = claim.without(said.exceptions)
+    found: list[tuple[Claim, bool]] = [] if kept is None else [(kept, True)]
+    return found + [(claim.only(number), False) for number in said.exceptions]

@@ -1,0 +1,97 @@
+"""What a rule question asks about: a rule, or that nothing more is required.
+
+A rule is a relation on a family; it stands for a constraint on each group (on each two cells of a group, if the
+relation takes two and the groups are larger). `Free` says the opposite of many rules at once: on some scopes nothing is
+required, or nothing besides certain rules. Both are claims, that is, questions whose answer is "yes, always" or "no".
+
+Both mean what the oracle would say of examples, and nothing else. A rule holds if each example on the variables of one
+of its constraints that breaks it would be a "no". A scope is free if each example on it that agrees with all that is
+required of smaller sets of its variables, and with the rules in `besides`, would be a "yes".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from tacit.problem.query import Query
+from tacit.problem.relations import Relation
+from tacit.structure.family import Family
+from tacit.structure.places import Ints
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A relation on a family. Rules are equal if they have the same relation in the same order on the same family.
+
+    order:   which cell of a group each argument of the relation is; empty if the first argument is the first cell, …
+    example: breaks the rule in one place and nothing else, to show what it forbids
+    """
+
+    kind = "rule"
+
+    relation: Relation
+    family: Family
+    order: tuple[int, ...] = ()
+    example: Query | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def arity(self) -> int:
+        return self.relation.arity
+
+    @cached_property
+    def scopes(self) -> Ints:
+        """The scope of each of its constraints, one per line: variables in the order of the relation's arguments."""
+        found = self.family.scopes(self.arity)
+        return found[:, list(self.order)] if self.order else found
+
+    def without(self, exceptions: tuple[int, ...]) -> Rule | None:
+        """The same rule on all groups but these; None if no group is left."""
+        kept = [number for number in range(self.family.count) if number not in exceptions]
+        return Rule(self.relation, self.family.part(kept), self.order) if kept else None
+
+    def only(self, number: int) -> Rule:
+        """The same rule on one group."""
+        return Rule(self.relation, self.family.part([number]), self.order)
+
+
+@dataclass(frozen=True)
+class Free:
+    """Nothing is required on some scopes, besides what some rules require there.
+
+    inside:  the scopes that lie in one of these families; all scopes, if there are none
+    outside: … and in none of these
+    """
+
+    kind = "free"
+
+    arity: int
+    inside: tuple[Family, ...] = ()
+    outside: tuple[Family, ...] = ()
+    besides: tuple[Rule, ...] = ()
+
+    def holds_keys(self, keys: Ints, n: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Which of these scopes, each as one number (`scope_keys`), does it speak about?"""
+        found = np.ones(len(keys), dtype=bool)
+        if self.inside:
+            found = np.isin(keys, _keys(self.inside, self.arity, n))
+        if self.outside:
+            found &= ~np.isin(keys, _keys(self.outside, self.arity, n))
+        return found
+
+
+Claim = Rule | Free
+
+
+def _keys(families: tuple[Family, ...], arity: int, n: int) -> Ints:
+    return np.concatenate([scope_keys(family.scopes(arity), n) for family in families])
+
+
+def scope_keys(scopes: Ints, n: int) -> Ints:
+    """Each scope as one number that does not depend on the order of its variables, of which there are n in all."""
+    key = np.zeros(len(scopes), dtype=np.int64)
+    for column in np.sort(scopes, axis=1).T:
+        key = key * n + column
+    return key
