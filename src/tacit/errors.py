@@ -17,6 +17,10 @@ class ProblemError(TacitError, ValueError):
     """The variables, domains, candidates or background of a problem can't be used."""
 
 
+class FamilyError(ProblemError):
+    """No rows, columns, boxes or other family of the problem is called so, or it has no such part."""
+
+
 class LanguageError(TacitError, ValueError):
     """A relation can't be understood or can't be evaluated."""
 

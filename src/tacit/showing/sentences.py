@@ -34,6 +34,9 @@ from tacit.structure.phrases import listed
 
 Scope = tuple[int, ...]
 LETTERS = "abcd"
+SAID = {
+    Kind.WHOLE, Kind.LINES, Kind.BOXES, Kind.SPANS, Kind.NEXT, Kind.NEXT_IN_LINE, Kind.NEXT_IN_WHOLE, Kind.TWO_LINES
+}  # fmt: skip
 # A sentence may be about some lines or boxes without the others only if each has at least this many cells.
 LARGE = {Kind.LINES: 3, Kind.BOXES: 4}
 
@@ -50,7 +53,7 @@ class Line:
 def lines(network: Network) -> list[Line]:
     """The network in words. Each of its constraints is in just one line."""
     v = network.vocabulary
-    families = list(families_of(v))
+    families = [family for family in families_of(v) if _is_said(family)]
     by_relation: dict[Relation, list[Constraint]] = {}
     for constraint in network:
         by_relation.setdefault(constraint.relation, []).append(constraint)
@@ -188,6 +191,11 @@ class _Left:
             for constraints in self.open.values()
             for c in constraints
         ]
+
+
+def _is_said(family: Family) -> bool:
+    """Sentences name some of the families, those of arrays that are drawn."""
+    return family.key.kind in SAID and not family.key.cuts and bool(family.key.stem)
 
 
 def _in_parts(family: Family) -> bool:

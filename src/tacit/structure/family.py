@@ -1,17 +1,30 @@
 """A family: a set of groups that a short phrase can name. A group is an ordered tuple of variables.
 
-`families.py` says which families a problem has, and `kinds.py` how each kind is made.
+`families.py` says which families a problem has, `kinds.py` how each kind is made, and `finding.py` finds the one that
+a text names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import itertools
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from math import comb
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.errors import FamilyError
+from tacit.structure.phrases import listed
+
 Group = tuple[int, ...]
+Ints = NDArray[np.int64]
+
+NOBODY = -1  # fills up the rows of a table whose groups are not all of the same size
+FEW = 3  # as many groups are named one by one
 
 
 class Kind(StrEnum):
@@ -19,12 +32,22 @@ class Kind(StrEnum):
 
     WHOLE = "whole"  # all cells
     LINES = "lines"  # (axis): rows, columns
+    PLANES = "planes"  # (axis): all cells with the same index along an axis
     BOXES = "boxes"  # (rows, columns): boxes of this size; side by side they fill a grid
     SPANS = "spans"  # (axis, k): lines cut into pieces of k cells
+    WINDOWS = "windows"  # (axis, k): any k consecutive cells of a line
     NEXT = "next"  # (axis, k): each cell and the one k further
     NEXT_IN_LINE = "next in line"  # (axis, line): neighbours in one line
     NEXT_IN_WHOLE = "next in whole"  # (): neighbours, row after row
+    NEXT_IN_BOX = "next in box"  # (rows, columns, axis): neighbours inside a box, along an axis; -1 for both axes
+    ROW_CHANGES = "row changes"  # (): the last cell of a row and the first one of the next row
     TWO_LINES = "two lines"  # (axis, one, other): two lines, position by position
+    MAIN_DIAGONALS = "main diagonals"  # (): the two that go from corner to corner
+    DIAGONALS = "diagonals"  # (): all of them, in both directions
+    ARRAYS = "arrays"  # (): each array is a group
+    BETWEEN = "between"  # (one, other): any cell of one array with any cell of another
+    SAME_POSITION = "same position"  # (arrays…): the cells at the same position in these arrays
+    CELLS = "cells"  # (variables…): just these
 
 
 class Key(NamedTuple):
@@ -34,26 +57,47 @@ class Key(NamedTuple):
     depth: int
     kind: Kind
     numbers: tuple[int, ...] = ()
+    # what it was cut down to, step by step: the numbers of the groups that were kept, or the name of a said group
+    cuts: tuple[tuple[int, ...] | str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Family:
-    """Groups of one size that a phrase can name. Families with the same key are the same."""
+    """Groups that a phrase can name. Families with the same key are the same."""
 
     key: Key
-    phrase: str  # "each row of shift"
-    count: int
-    size: int  # of each group
-    everywhere: str  # where its groups are, when all are meant: "each of the 4 rows of shift"
-    group: Callable[[int], Group] = field(compare=False, repr=False)  # the i-th group
+    phrase: str = field(compare=False)  # "each row of shift"
+    spec: str = field(compare=False)  # "row of shift": names it in its vocabulary; `find_family` reads it
+    count: int = field(compare=False)
+    size: int = field(compare=False)  # of its largest group
+    everywhere: str = field(compare=False)  # where its groups are, when all are meant: "each of the 4 rows of shift"
+    # The groups as the rows of a matrix, made when somebody asks for it, because there can be very many.
+    table: Callable[[], Ints] = field(compare=False, repr=False)
     name: Callable[[int], str] = field(compare=False, repr=False)  # what the i-th group is called: "row anna"
     # where some groups are: "rows anna and ben of shift"; without it the groups are listed by their names
     somewhere: Callable[[Sequence[int]], str] | None = field(default=None, compare=False, repr=False)
     # "each cell a and the next one b" for the letters a and b; None if the members of a group are all alike
     members: Callable[[str, str], str] | None = field(default=None, compare=False, repr=False)
+    # the line that the i-th group lies in, where groups are parts of lines: "row anna"
+    line: Callable[[int], str] | None = field(default=None, compare=False, repr=False)
+    single: Callable[[int], str] | None = field(default=None, compare=False, repr=False)  # the spec of a group alone
+    uncut: Family | None = field(default=None, compare=False, repr=False)  # what it was cut from
+
+    @property
+    def sort(self) -> str:
+        """What it has in common with its siblings, such as rows and columns, or boxes of all sizes."""
+        if not self.key.cuts:
+            return self.key.kind.value
+        if isinstance(self.key.cuts[-1], str):
+            return f"{self.key.kind.value} of a said group"
+        return f"{'one' if self.count == 1 else 'some'} of {self.key.kind.value}"
+
+    def group(self, number: int) -> Group:
+        return tuple(variable for variable in self.table()[number].tolist() if variable != NOBODY)
 
     def groups(self) -> Iterator[Group]:
-        return map(self.group, range(self.count))
+        for row in self.table().tolist():
+            yield tuple(variable for variable in row if variable != NOBODY)
 
     def where(self, numbers: Sequence[int] | None = None) -> str:
         """Where the groups with these numbers are, in words; without numbers, where all groups are."""
@@ -76,3 +120,133 @@ class Family:
             for variable in group:
                 found.setdefault(variable, []).append(number)
         return found
+
+    # --- scopes ---
+
+    def scopes(self, arity: int) -> Ints:
+        """All scopes of this size that lie in a group, each once, one a row; its variables are in the group's order."""
+        return self._scopes_and_groups(arity)[0]
+
+    def group_of_scopes(self, arity: int) -> Ints:
+        """For each of these scopes, the number of the first group that it lies in."""
+        return self._scopes_and_groups(arity)[1]
+
+    @cached_property
+    def _scopes(self) -> dict[int, tuple[Ints, Ints]]:
+        return {}
+
+    def _scopes_and_groups(self, arity: int) -> tuple[Ints, Ints]:
+        if arity not in self._scopes:
+            self._scopes[arity] = self._made(arity)
+        return self._scopes[arity]
+
+    def _made(self, arity: int) -> tuple[Ints, Ints]:
+        table = self.table()
+        chosen = _combinations(table.shape[1], arity)
+        scopes = table[:, chosen].reshape(-1, arity)
+        groups = np.repeat(np.arange(len(table)), len(chosen))
+        there = (scopes != NOBODY).all(axis=1)
+        if not there.all():
+            scopes, groups = scopes[there], groups[there]
+        if len(table) > 1 and len(scopes):
+            base = int(scopes.max()) + 1
+            codes = np.zeros(len(scopes), dtype=np.int64)
+            for column in np.sort(scopes, axis=1).T:  # four indices of variables fit into 64 bits
+                codes = codes * base + column
+            first = np.sort(np.unique(codes, return_index=True)[1])
+            scopes, groups = scopes[first], groups[first]
+        scopes.setflags(write=False)
+        groups.setflags(write=False)
+        return scopes, groups
+
+    # --- parts ---
+
+    def part(self, numbers: Iterable[int]) -> Family:
+        """Only the groups with these numbers."""
+        kept = tuple(sorted(set(numbers)))
+        if not kept or kept[0] < 0 or kept[-1] >= self.count:
+            raise FamilyError(f"{self.phrase}: it has {self.count} groups, numbered from 0; these are no part: {kept}")
+        if len(kept) == self.count:
+            return self
+        if self.uncut is not None and isinstance(self.key.cuts[-1], tuple):
+            return self.uncut.part(self.key.cuts[-1][number] for number in kept)
+        left = sorted(set(range(self.count)) - set(kept))
+        without = len(left) < len(kept)
+        named = self._called(left if without else kept)
+        if len(kept) == 1 and self.single is not None:
+            spec = self.single(kept[0])
+        else:
+            spec = f"{self.spec} {'except' if without else 'only'} {'; '.join(named)}"
+        if without and (self.somewhere is None or len(kept) > 2):
+            phrase = f"{self.phrase} except {_few(named)}"
+        elif self.somewhere is not None:
+            phrase = self.somewhere(kept)
+        else:
+            phrase = f"{self.phrase}, only {_few(named)}"
+        return Family(
+            self.key._replace(cuts=(*self.key.cuts, kept)),
+            phrase=phrase,
+            spec=spec,
+            count=len(kept),
+            size=self.size,
+            everywhere=self.where(kept),
+            table=lambda: self.table()[list(kept)],
+            name=lambda number: self.name(kept[number]),
+            somewhere=self.somewhere and (lambda numbers: self.where([kept[number] for number in numbers])),
+            members=self.members,
+            line=self.line and (lambda number: self.line(kept[number]) if self.line else ""),
+            uncut=self,
+        )
+
+    def _called(self, numbers: Sequence[int]) -> list[str]:
+        """What groups are called: by the lines that they fill, if they do, and otherwise one by one."""
+        if self.line is not None:
+            inside = {self.line(number) for number in numbers}
+            if sum(self.line(number) in inside for number in range(self.count)) == len(numbers):
+                return list(dict.fromkeys(map(self.line, numbers)))
+        return [self.name(number) for number in numbers]
+
+
+def _few(names: Sequence[str]) -> str:
+    if len(names) <= FEW + 1:
+        return listed(names)
+    return f"{', '.join(names[:FEW])} and {len(names) - FEW} more"
+
+
+def restricted(family: Family, name: str, cells: Collection[int]) -> Family:
+    """A family, cut down to the cells of a group that a person has named.
+
+    Where each group is a pair, those pairs stay that lie in the named group; other groups lose their other cells.
+    """
+    table = family.table()
+    inside = np.isin(table, list(cells))
+    if family.members is not None:
+        inside &= (inside | (table == NOBODY)).all(axis=1, keepdims=True)
+    kept = np.flatnonzero(inside.any(axis=1))
+    if not len(kept):
+        raise FamilyError(f"{family.phrase}: no part of it lies in {name!r}")
+    table, inside = table[kept], inside[kept]
+    size = int(inside.sum(axis=1).max())
+    order = np.argsort(~inside, axis=1, kind="stable")[:, :size]
+    cut = np.take_along_axis(np.where(inside, table, NOBODY), order, axis=1)
+    return Family(
+        family.key._replace(cuts=(*family.key.cuts, name)),
+        phrase=f"{family.phrase}, only {name}",
+        spec=f"{family.spec} only {name}",
+        count=len(kept),
+        size=size,
+        everywhere=f"{family.everywhere}, only {name}",
+        table=lambda: cut,
+        name=lambda number: family.name(int(kept[number])),
+        line=family.line and (lambda number: family.line(int(kept[number])) if family.line else ""),
+        members=family.members,
+        uncut=family,
+    )
+
+
+def _combinations(n: int, k: int) -> Ints:
+    """All choices of k from the numbers below n, one a row, in order."""
+    if k == 2:
+        return np.stack(np.triu_indices(n, 1), axis=1).astype(np.int64)
+    flat = itertools.chain.from_iterable(itertools.combinations(range(n), k))
+    return np.fromiter(flat, dtype=np.int64, count=k * comb(n, k)).reshape(-1, k)

@@ -10,19 +10,17 @@ Places(stems [0, 0, 0, 1, 2, 2], coordinates [[0, 0], [0, 1], [1, 0], [0, -1], [
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit.problem.vocabulary import Vocabulary
-from tacit.structure.arrays import arrays
+from tacit.structure.arrays import arrays, by_words
 
 Ints = NDArray[np.int64]
 
 NO_COORDINATE = -1
-_WORDS = re.compile(r"[^\W\d_]+|\d+")
 
 
 class Places:
@@ -67,19 +65,12 @@ def _placed(names: Sequence[str]) -> list[tuple[tuple[str, int], list[int]]]:
 
 
 def _by_words(names: Sequence[str], lone: Sequence[int]) -> dict[int, tuple[tuple[str, int], list[int]]]:
-    """nurse_3_mon and nurse_4_tue have the same first word and as many words. The words that differ are coordinates."""
-    alike: dict[tuple[str, int], list[tuple[int, list[str]]]] = {}
-    for variable in lone:
-        words = _WORDS.findall(names[variable])
-        if len(words) > 1:
-            alike.setdefault((words[0], len(words)), []).append((variable, words))
     found = {}
-    for key, members in alike.items():
-        axes = [list(dict.fromkeys(words[d] for _, words in members)) for d in range(1, key[1])]
-        kept = [(d, _numbers(axis), axis) for d, axis in enumerate(axes, 1) if len(axis) > 1]
-        if kept:
-            for variable, words in members:
-                found[variable] = (key, [numbers[axis.index(words[d])] for d, numbers, axis in kept])
+    for key, members in by_words(names, lone):
+        axes = [list(dict.fromkeys(labels)) for labels in zip(*(index for index, _ in members), strict=True)]
+        along = [dict(zip(axis, _numbers(axis), strict=True)) for axis in axes]
+        for index, variable in members:
+            found[variable] = (key, [numbers[label] for numbers, label in zip(along, index, strict=True)])
     return found
 
 
