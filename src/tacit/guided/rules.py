@@ -37,7 +37,7 @@ PRIOR = {
     Kind.NEXT: 0.4,
     Kind.ROW_CHANGES: 0.3,
     Kind.ARRAYS: 1.0,
-    Kind.SAME_POSITION: 0.3,
+    Kind.SAME_POSITION: 0.2,
     Kind.NEXT_IN_BOX: 0.05,
     Kind.DIAGONALS: 0.2,
     Kind.MAIN_DIAGONALS: 0.2,
@@ -53,7 +53,7 @@ NATURAL = 0.2  # … and families at least so natural are tried without an insta
 FREE_INSIDE, FREE_OUTSIDE = 0.75, 0.6  # how often nothing is required besides rules, and where no rule holds
 FREE_WITHOUT_RULES = 0.35  # how often nothing is required of scopes of a size that no rule has
 AGAIN = 0.5  # how much less likely it gets with every time that there was something
-FEWEST = 2  # a rule that settles fewer candidates is not asked about
+WORTH = 1.5  # a rule that is not expected to settle more candidates is not asked about
 PATIENCE = 100  # questions until the next try, if rules were answered "don't know"
 
 
@@ -97,7 +97,7 @@ class RuleChooser:
             return None
         rules = list(self._rules(P, leaning))
         least = LEAST_WANTED if self._something_is_required() else LEAST_LIKELY
-        likely = [p for p in rules if p.chance >= least and p.saves >= FEWEST]
+        likely = [p for p in rules if p.chance >= least and p.chance * p.saves >= WORTH]
         if not likely:
             likely = [p for p in self._free(rules, P, leaning) if p.chance >= LEAST_LIKELY]
         return max(likely, key=lambda p: p.value).claim if likely else None
@@ -317,7 +317,7 @@ def _natural(family: Family) -> float:
     if kind == Kind.NEXT and numbers[1] > 1:
         return prior * (0.2 if numbers[1] == 2 else 0.05)
     if family.key.depth == 1 and kind in (Kind.WHOLE, Kind.SPANS):
-        return 1.0 if kind == Kind.WHOLE else 0.3
+        return 0.5 if kind == Kind.WHOLE else 0.3
     if kind == Kind.BOXES:
         return prior if family.size == family.count else prior / 4
     return prior
