@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from tacit.candidates.rule_rows import MISSING
 from tacit.guided.beliefs import Floats
 from tacit.guided.clauses import some_holds, weights
+from tacit.guided.groups import MOST_VARIABLES, Groups
 from tacit.learning.answers import Answers
 from tacit.learning.claims import parts
 from tacit.problem.relations import Relation
@@ -79,6 +80,7 @@ class RuleChooser:
         self._n = len(v)
         self._families = list(families_of(v, groups or {}))
         self._keys: dict[tuple[int, int], tuple[Ints, Ints]] = {}
+        self._pairs: dict[Relation, Groups] = {}
         self._holding: dict[tuple[int, ...], list[tuple[int, tuple[int, ...]]]] = {}
 
     def _follow(self, answers: Answers) -> None:
@@ -95,7 +97,7 @@ class RuleChooser:
         """The claim to ask about now, if one is worth a question."""
         if not self._may_ask():
             return None
-        rules = list(self._rules(P, leaning))
+        rules = [*self._rules(P, leaning), *self._groups(leaning)]
         least = LEAST_WANTED if self._something_is_required() else LEAST_LIKELY
         likely = [p for p in rules if p.chance >= least and p.chance * p.saves >= WORTH]
         if not likely:
@@ -249,6 +251,32 @@ class RuleChooser:
             order = np.argsort(keys, kind="stable")
             found = self._keys[number, arity] = keys[order], order
         return found
+
+    # --- groups without a name ---
+
+    def _groups(self, leaning: RowIds) -> Iterator[Proposal]:
+        """Rules on variables that no family names, but what was learned does."""
+        space, claims = self._space, self._claims
+        if self._n > MOST_VARIABLES:
+            return
+        explained = space.by_claim & space.learned
+        alone = np.flatnonzero(space.learned & ~explained)
+        count: dict[Relation, int] = {}
+        for row in [*alone.tolist(), *leaning.tolist()]:
+            relation = space.rows.relation(row)
+            count[relation] = count.get(relation, 0) + 1
+        for relation, edges in count.items():
+            if edges < 2 or relation.arity != 2 or not self._is_symmetric(relation):
+                continue
+            if relation not in self._pairs:
+                self._pairs[relation] = Groups(relation, claims.rows, self._n)
+            for found in self._pairs[relation].find(space, leaning, explained):
+                rule = Rule(relation, self._cells(found.variables))
+                if not claims.was_put(rule) and not self._was_denied(claims.of(rule)):
+                    yield Proposal(rule, found.chance, float(found.open))
+
+    def _is_symmetric(self, relation: Relation) -> bool:
+        return (1, 0) in self._claims.rows.same(relation)
 
     # --- nothing more ---
 
