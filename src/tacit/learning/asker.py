@@ -141,7 +141,7 @@ class Asker:
     def _take_claim(self, said: Claimed) -> None:
         """Keep an answer about a rule, and apply it."""
         claims = self.answers.claims
-        claims.log.append(said)
+        claims.keep(said)
         if said.answer is None:
             return
         for claim, answer in parts(said):
