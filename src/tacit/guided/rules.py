@@ -45,6 +45,7 @@ PRIOR = {
 }
 OTHER = 0.1
 PART = 0.2  # a part of a family (one row) is so much less likely than the whole family
+EXCEPTIONS, MOST_EXCEPTIONS = 0.5, 6  # … and one that is known to have a few exceptions
 RARE = 0.15  # how likely a constraint is to stand alone
 ENOUGH = 0.8  # how likely it is that a rule which was accepted is not a part of a wider one
 WON, LOST = 1.0, 0.7  # how much a sort of family gains when one of its kind was right, and loses when it was wrong
@@ -187,6 +188,13 @@ class RuleChooser:
                 or (wanted is not None and _natural(family) >= NATURAL and wanted[self._claims.of(rule)].any())
             ):
                 holds[rule] = []
+        for rule in list(holds):
+            part = self._without_refuted(rule)
+            if part is not None and part not in holds:
+                rows = self._claims.of(part)
+                found = [i for i in holds[rule] if i < len(instances) and self._row(relation, instances[i]) in rows]
+                if found:
+                    holds[part] = found
         alive = [(rule, rows) for rule in holds if (rows := self._open(rule)) is not None]
         if not alive:
             return
@@ -205,6 +213,19 @@ class RuleChooser:
             chance = float((prior[h] + sum(rival[h, i] for i in above)) / total[h])
             left = rows[self._space.in_bias[rows]]
             yield Proposal(rule, round(chance, 9), float(len(left)))
+
+    def _row(self, relation: Relation, scope: tuple[int, ...]) -> int:
+        return int(self._claims.rows.find(relation, np.array([scope]))[0])
+
+    def _without_refuted(self, rule: Rule) -> Rule | None:
+        """The rule on all groups where nothing of it was refuted, if some was, but only in few groups."""
+        rows = self._claims.of(rule)
+        if not len(rows) or MISSING in rows or self._space.surviving[rows].all():
+            return None
+        groups = np.unique(rule.family.group_of_scopes(rule.arity)[~self._space.surviving[rows]])
+        if len(groups) > min(MOST_EXCEPTIONS, rule.family.count // 3):
+            return None
+        return rule.without(tuple(groups.tolist()))
 
     def _is_wider(self, one: Rule, other: Rule) -> bool:
         """Does a rule say all that another one says, and more?"""
@@ -241,7 +262,7 @@ class RuleChooser:
 
     def _prior(self, rule: Rule, won: dict[tuple[Relation, str], int], lost: dict[str, int]) -> float:
         family = rule.family
-        prior = _natural(family) * (PART if family.key.cuts else 1.0)
+        prior = _natural(family) * (1.0 if not family.key.cuts else PART if family.count == 1 else EXCEPTIONS)
         gained = 1 + WON * won.get((rule.relation, family.sort), 0)
         return prior * gained / (1 + LOST * lost.get(family.sort, 0))
 
