@@ -101,7 +101,7 @@ class RuleChooser:
         """The rule to ask about now, if one is worth a question."""
         if not self._may_ask():
             return None
-        self._proposed = [*self._rules(leaning), *self._groups(leaning)]
+        self._proposed = [*self._rules(leaning), *self._groups(P, leaning)]
         least = LEAST_WANTED if self._something_is_required() else LEAST_LIKELY
         likely = [p for p in self._proposed if p.chance >= least and p.chance * p.saves >= WORTH]
         return max(likely, key=lambda p: p.value).claim if likely else None
@@ -291,12 +291,15 @@ class RuleChooser:
 
     # --- groups without a name ---
 
-    def _groups(self, leaning: RowIds) -> Iterator[Proposal]:
+    def _groups(self, P: Floats, leaning: RowIds) -> Iterator[Proposal]:
         """Rules on variables that no family names, but what was learned does."""
         space, claims = self._space, self._claims
         if self._n > MOST_VARIABLES:
             return
-        explained = space.by_claim & space.learned
+        explained = np.zeros(space.rows.size, dtype=bool)
+        for rule in self._accepted():
+            if rule.family.key.kind != Kind.CELLS:
+                explained[claims.of(rule)] = True
         alone = np.flatnonzero(space.learned & ~explained)
         count: dict[Relation, int] = {}
         for row in [*alone.tolist(), *leaning.tolist()]:
@@ -308,7 +311,7 @@ class RuleChooser:
             if relation not in self._pairs:
                 self._pairs[relation] = Groups(relation, claims.rows, self._n)
             won, lost = self._of_groups(relation)
-            for found in self._pairs[relation].find(space, leaning, explained):
+            for found in self._pairs[relation].find(space, leaning, explained, P):
                 rule = Rule(relation, self._cells(found.variables))
                 if not claims.was_put(rule) and not self._was_denied(claims.of(rule)):
                     yield Proposal(rule, found.chance * (won + 1) / (won + lost + 1), float(found.open))
