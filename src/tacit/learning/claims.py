@@ -80,14 +80,14 @@ class Claims:
             return False
         return None if space.in_bias[rows].any() else True
 
-    def said(self, claim: Claim) -> Claimed:
-        """The newest answer that says this claim, by itself or as a part."""
-        return next(each for each in reversed(self.log) if each.claim == claim or claim in dict(parts(each)))
+    def said(self, claim: Claim, answer: bool) -> Claimed:
+        """The newest answer that says "yes" or "no" to this claim, by itself or as a part."""
+        return next(each for each in reversed(self.log) if (claim, answer) in parts(each))
 
     def proving(self) -> list[tuple[Claimed, RowIds]]:
         """The answers that prove constraints, the newest first, and the rows that each proves."""
         rules = list(dict.fromkeys(self.proved_by.values()))
-        return [(self.said(rule), self.of(rule)) for rule in reversed(rules)]
+        return [(self.said(rule, True), self.of(rule)) for rule in reversed(rules)]
 
     def refuting(self, rows: RowIds) -> list[tuple[Claimed, RowIds]]:
         """The answers that refute some of these rows, and which."""
@@ -95,7 +95,8 @@ class Claims:
         for row in rows.tolist():
             if row in self.refuted_by:
                 found.setdefault(self.refuted_by[row], []).append(row)
-        return [(self.said(claim), np.array(hit)) for claim, hit in found.items()]
+        # Candidates are refuted by "nothing is required here", or by "no" to a rule of which all else holds.
+        return [(self.said(claim, isinstance(claim, Free)), np.array(hit)) for claim, hit in found.items()]
 
     # --- what is left of a "no" ---
 

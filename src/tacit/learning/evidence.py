@@ -106,11 +106,11 @@ def find_conflict(
 
 
 def conflict_with(claim: Claim, bias: Bias, log: Sequence[Answered], claims: Claims) -> Conflict:
-    """Why a "no" to a claim can't be right: all constraints of the rule hold, or nothing is left that could be required.
+    """Why a "no" to a claim can't be right: the rule holds everywhere, or nothing is left that could be required.
 
     Of the answers that prove the constraints of a rule, those about rules are shown, and the newest "no".
     """
-    said = claims.said(claim)
+    said = claims.said(claim, False)
     rows = claims.of(claim)
     if isinstance(claim, Rule):
         proofs = list(dict.fromkeys(claims.proved_by[row] for row in rows.tolist() if row in claims.proved_by))
@@ -118,7 +118,7 @@ def conflict_with(claim: Claim, bias: Bias, log: Sequence[Answered], claims: Cla
         mine[rows] = True
         newest = (entry.query for entry in reversed(log) if entry.answer is False)
         no = next((query for query in newest if len(bias.rows.rejecting(query.codes, mine))), None)
-        return Conflict(no, (), (said, *(claims.said(rule) for rule in proofs)))
+        return Conflict(no, (), (said, *(claims.said(rule, True) for rule in proofs)))
     yes = [entry.query for entry in log if entry.answer is True]
     cover, others, _ = minimal_cover(bias, rows, yes, claims)
     return Conflict(None, tuple(cover), (said, *others))
@@ -136,7 +136,7 @@ def explain(
     if row in bias.background:
         return Explanation(constraint, (), (), background=True)
     if claims is not None and row in claims.proved_by:
-        return Explanation(constraint, (), (), claims=(claims.said(claims.proved_by[row]),))
+        return Explanation(constraint, (), (), claims=(claims.said(claims.proved_by[row], True),))
     everything = np.ones(bias.rows.size, dtype=bool)
     just_this = np.zeros(bias.rows.size, dtype=bool)
     just_this[row] = True

@@ -10,7 +10,7 @@ from tacit.problem.query import Answer, Query
 from tacit.structure.rule import Claim, Rule
 
 if TYPE_CHECKING:
-    from tacit.exact.claims import Judge
+    from tacit.exact.judge import Judge
 
 MOST_EXCEPTIONS = 6  # nobody names more exceptions to a rule than these …
 MOST_SHARE = 0.5  # … or as exceptions more than this share of the groups
@@ -40,6 +40,6 @@ class TargetOracle:
 
     @cached_property
     def _judge(self) -> Judge:
-        from tacit.exact.claims import Judge
+        from tacit.exact.judge import Judge
 
         return Judge(self.target)
