@@ -193,8 +193,86 @@ def test_each_kind_of_family(shape, constraints, words):
 
 
 def test_from_the_end_of_a_row_to_the_next():
-    said = texts(*increasing(ROW_BY_ROW), variables=grid(4, 4))
-    assert said[-1] == "in g, row after row, for each cell a and the next one b: a is less than b"
+    assert texts(*increasing(ROW_BY_ROW), variables=grid(4, 4)) == [
+        "in each row of g, for each cell a and the next one b: a is less than b",
+        "in g, from row to row, for the last cell a of a row and the first one b of the next: a is less than b",
+    ]
+
+
+def test_some_rows_without_the_others():
+    rows = {r: increasing(ROW_BY_ROW[4 * r : 4 * r + 4]) for r in range(4)}
+    most = [*rows[0], *rows[1], *rows[3]]
+    assert texts(*most, variables=grid(4, 4)) == [
+        "in each row of g except row 2, for each cell a and the next one b: a is less than b"
+    ]
+    assert texts(*rows[0], *rows[3], variables=grid(4, 4)) == [
+        "in row 0 and row 3 of g, for each cell a and the next one b: a is less than b"
+    ]
+    # A row with a pair missing is said pair by pair.
+    said = texts(*most, *rows[2][:-1], variables=grid(4, 4))
+    assert said[1:] == ["g[2,0] is less than g[2,1]", "g[2,1] is less than g[2,2]"]
+
+
+TWO = {f"{stem}[{i}]": range(5) for stem in ("a", "b") for i in range(3)}
+
+
+def test_across_arrays():
+    each = [c for stem in ("a", "b") for c in differing([f"{stem}[{i}]" for i in range(3)])]
+    assert texts(*each, variables=TWO) == ["in each of a and b, all cells differ"]
+    # The last array is longer.
+    longer = [*each, *differing([f"c[{i}]" for i in range(4)])]
+    both = texts(*longer, variables={**TWO, **{f"c[{i}]": range(5) for i in range(4)}})
+    assert both == ["in each of a, b and c, all cells differ"]
+    same = [("<", [f"a[{i}]", f"b[{i}]"]) for i in range(3)]
+    assert texts(*same, variables=TWO) == ["in a and b, for a in a and b at the same position in b: a is less than b"]
+    any_two = [("<", [f"a[{i}]", f"b[{j}]"]) for i in range(3) for j in range(3)]
+    assert texts(*any_two, variables=TWO) == ["in a and b, for any cell a of a and any cell b of b: a is less than b"]
+
+
+def test_diagonals():
+    def diagonal(d):
+        return [f"g[{i},{i + d}]" for i in range(3) if 0 <= i + d < 3]
+
+    def mirrored(cells):
+        return [f"g[{name[2]},{2 - int(name[4])}]" for name in cells]
+
+    every = [c for d in range(-1, 2) for cells in (diagonal(d), mirrored(diagonal(d))) for c in differing(cells)]
+    assert texts(*every, variables=grid(3, 3)) == ["in each diagonal of g, all cells differ"]
+    long = [c for cells in (diagonal(0), mirrored(diagonal(0))) for c in differing(cells)]
+    assert texts(*long, variables=grid(3, 3)) == ["in each of the two long diagonals of g, all cells differ"]
+
+
+WEEK = {f"shift[{who},{day}]": range(5) for who in ("anna", "ben", "carla") for day in ("Mon", "Tue", "Wed", "Thu")}
+
+
+def test_groups_that_a_person_has_named():
+    days = ("Mon", "Wed", "Thu")
+    constraints = [c for who in ("anna", "ben", "carla") for c in differing([f"shift[{who},{day}]" for day in days])]
+    network = Network(Vocabulary(WEEK), constraints)
+    (line,) = lines(network, {"early": ["Mon", "Tue"], "busy": days})
+    assert line.text == "in each of the 3 rows of shift, only busy, all cells differ"
+    assert set(line.constraints) == set(network)
+    assert len(lines(network)) > 1
+
+
+def test_relations_with_a_saying_of_their_own():
+    once = Relation.of("!=", say="nobody twice")
+    rows = [[f"shift[{who},{day}]" for day in ("Mon", "Tue", "Wed", "Thu")] for who in ("anna", "ben", "carla")]
+    alike = [(once, list(pair)) for row in rows for pair in itertools.combinations(row, 2)]
+    assert texts(*alike, variables=WEEK) == ["in each of the 3 rows of shift: nobody twice"]
+    names = {name: range(3) for name in ("tim", "tom", "jo")}
+    assert texts(*((once, list(p)) for p in itertools.combinations(names, 2)), variables=names) == [
+        "any two of tim, tom and jo: nobody twice"
+    ]
+    after = Relation.of("x != 2 or y != 1", say="no early after a night")
+    beside = [(after, list(pair)) for row in rows for pair in itertools.pairwise(row)]
+    assert texts(*beside, variables=WEEK) == [
+        "in each row of shift, for each cell a and the next one b: no early after a night (a and b)"
+    ]
+    assert texts(beside[0], variables=WEEK) == ["no early after a night (shift[anna,Mon] and shift[anna,Tue])"]
+    late = Relation.of("x > 0", say="always on duty")
+    assert texts(*((late, [name]) for name in WEEK), variables=WEEK) == ["in shift: always on duty"]
+    assert texts((late, ["tim"]), (late, ["jo"]), variables=names) == ["each of tim and jo: always on duty"]
 
 
 @pytest.mark.parametrize(

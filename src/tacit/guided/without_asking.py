@@ -21,6 +21,8 @@ def learn_what_is_certain(asker: Asker, implied: Implied | None) -> Clauses:
             continue
         single = clauses.single()
         if not len(single):
+            if asker.answers.claims.open and asker.settle_claims():
+                continue
             return clauses
         for row in single.tolist():
             asker.learn(row)

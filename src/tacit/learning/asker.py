@@ -91,6 +91,8 @@ class Asker:
         rejecting = e.rejecting(Y)
         known = answers.follows(rejecting)
         if known is not None and self.options.skip_known and not check:
+            if known is False and answers.claims.open:
+                answers.keep_no(e, Y, rejecting)  # it follows from a claim, and is an example for what that says
             return known
         if answers.asked == self.options.max_questions:
             raise OutOfQuestions
@@ -174,22 +176,27 @@ class Asker:
         if not self._all_explicable() or claims.follows(free) is False:
             self._see_a_contradiction()
 
-    def settle_claims(self) -> None:
-        """Apply what the open claims say by now: if all constraints of a rule hold but one, a "no" refutes that one."""
+    def settle_claims(self) -> bool:
+        """Apply what the open claims say by now: if all constraints of a rule hold but one, a "no" refutes that one.
+
+        Returns whether anything has changed.
+        """
+        changed = False
         while True:
             refuted, hold, wrong = self.answers.claims.units()
             if wrong is not None:
                 log, claims = self.answers.log, self.answers.claims
                 raise Contradiction(conflict_with(wrong, self.space.bias, log, claims))
             if self.options.slips:
-                return  # one of these answers may be a slip: the candidate gets a question of its own
+                return changed  # one of these answers may be a slip: the candidate gets a question of its own
             for row, claim in refuted:
                 self.answers.claims.refuted_by.setdefault(row, claim)
                 self._refute(np.array([row]))
             for row in hold:
                 self.learn(row, only_implied=True)
             if not refuted and not hold:
-                return
+                return changed
+            changed = True
             if not self._all_explicable():
                 self._see_a_contradiction()
 

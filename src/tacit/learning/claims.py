@@ -130,7 +130,8 @@ class Claims:
 
     def some_hold(self) -> list[RowIds]:
         """For each open "something is required": the rows of which one holds."""
-        return [each.rows for each in self.open if isinstance(each.claim, Free)]
+        found = [each.rows for each in self.open if isinstance(each.claim, Free)]
+        return [rows for rows in found if not self.space.learned[rows].any()]
 
 
 def parts(said: Claimed) -> list[tuple[Claim, bool]]:

@@ -16,7 +16,7 @@ that all cells of a row differ, and count x and y among them.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, inf
@@ -34,9 +34,8 @@ from tacit.structure.phrases import listed
 
 Scope = tuple[int, ...]
 LETTERS = "abcd"
-SAID = {
-    Kind.WHOLE, Kind.LINES, Kind.BOXES, Kind.SPANS, Kind.NEXT, Kind.NEXT_IN_LINE, Kind.NEXT_IN_WHOLE, Kind.TWO_LINES
-}  # fmt: skip
+# Neighbours may be said of some lines without the others if each has at least this many pairs.
+LONG = 3
 # A sentence may be about some lines or boxes without the others only if each has at least this many cells.
 LARGE = {Kind.LINES: 3, Kind.BOXES: 4}
 
@@ -50,10 +49,11 @@ class Line:
     claims: tuple[Constraint, ...]
 
 
-def lines(network: Network) -> list[Line]:
-    """The network in words. Each of its constraints is in just one line."""
+def lines(network: Network, groups: Mapping[str, Sequence[str]] | None = None) -> list[Line]:
+    """The network in words. Each of its constraints is in just one line. `groups` are those that a person has named."""
     v = network.vocabulary
-    families = [family for family in families_of(v) if _is_said(family)]
+    families = [family for family in families_of(v, groups) if _is_said(family)]
+    families.sort(key=lambda family: family.key.kind is not Kind.ARRAYS)  # one line for all arrays, where it can be
     by_relation: dict[Relation, list[Constraint]] = {}
     for constraint in network:
         by_relation.setdefault(constraint.relation, []).append(constraint)
@@ -103,12 +103,15 @@ class _Left:
     def fold(self, family: Family) -> Iterator[Line]:
         """Lines that state the relation for all groups of a family, or for some of them."""
         k = self.relation.arity
-        need = comb(family.size, k)
-        if not self.open or not need or (family.members and k != 2):
+        if not self.open or family.size < k or (family.members and k != 2):
             return
         in_parts = _in_parts(family)
         enough = len(self.said) + len(self.differ)
-        if need * (1 if in_parts else family.count) > enough:
+        if family.key.kind in (Kind.ARRAYS, Kind.DIAGONALS) or family.key.cuts:
+            need = sum(comb(len(group), k) for group in family.groups())  # they are not all of one size
+        else:
+            need = comb(family.size, k) * family.count
+        if need > enough and not (in_parts and comb(family.size, k) <= enough):
             return
         for order in self.orders:
             scopes = []
@@ -120,6 +123,9 @@ class _Left:
                     break
             if len(scopes) < family.count:
                 scopes = [(i, keys) for i, keys in scopes if any(key in self.open for key in keys)]
+                if family.members is not None:
+                    whole = set(family.in_whole_lines(i for i, _ in scopes))
+                    scopes = [(i, keys) for i, keys in scopes if i in whole]
                 if not in_parts or not scopes:
                     continue
             yield from self.take(family, order, scopes)
@@ -150,10 +156,13 @@ class _Left:
     def sentence(self, family: Family, where: str, order: Scope) -> str:
         relation, k = self.relation, self.relation.arity
         whole = family.count == 1
+        symmetric = len(self.orders) == 1
+        if relation.say is not None and family.members is None and (symmetric or order == tuple(range(k))):
+            return f"in {where}: {relation.say}"
         if k == 1:
             said = say(relation, ["each cell"], self.v)
             return f"in {where}, {said}"
-        if family.members is None:
+        if family.members is None and relation.say is None:
             all_of = f"all {family.size} cells of {where}" if whole else f"in {where}, all cells"
             if is_different(relation):
                 return f"{all_of} differ"
@@ -162,7 +171,6 @@ class _Left:
         said = say(relation, [LETTERS[i] for i in order], self.v)
         if family.members is not None:
             return f"in {where}, for {family.members(*LETTERS[:2])}: {said}"
-        symmetric = len(self.orders) == 1
         letters = listed(LETTERS[:k])
         if k == 2:
             return f"in {where}, for any two cells a {'and' if symmetric else 'before'} b: {said}"
@@ -176,14 +184,17 @@ class _Left:
         for clique in sorted(all_different(network, self.v), key=len, reverse=True):
             keys = [self.key(pair) for pair in itertools.combinations(clique, 2)]
             if len(clique) > 2 and sum(key in self.open for key in keys) >= len(clique):
-                yield self.line(f"{listed([self.v.names[x] for x in clique])} all differ", keys)
+                names = listed([self.v.names[x] for x in clique])
+                own = self.relation.say
+                yield self.line(f"{names} all differ" if own is None else f"any two of {names}: {own}", keys)
 
     def together(self) -> Iterator[Line]:
         """One line for all single variables that the relation is about."""
         if len(self.open) > 1:
             keys = list(self.open)
             names = [self.v.names[x] for (x,) in keys]
-            yield self.line(f"each of {listed(names)}: {say(self.relation, ['it'], self.v)}", keys)
+            own = self.relation.say
+            yield self.line(f"each of {listed(names)}: {own or say(self.relation, ['it'], self.v)}", keys)
 
     def rest(self) -> list[Line]:
         return [
@@ -194,12 +205,16 @@ class _Left:
 
 
 def _is_said(family: Family) -> bool:
-    """Sentences name some of the families, those of arrays that are drawn."""
-    return family.key.kind in SAID and not family.key.cuts and bool(family.key.stem)
+    """Sentences name most families, but those of a line of names that say nothing are better told by the names."""
+    of_nothing = not family.key.stem and family.key.depth > 0
+    single = bool(family.key.cuts) and not isinstance(family.key.cuts[-1], str)
+    return not of_nothing and not single
 
 
 def _in_parts(family: Family) -> bool:
     """May a sentence be about only some of its groups? Yes if they are large, and can be named in a few words."""
+    if family.key.kind is Kind.NEXT and family.key.numbers[1] == 1 and family.line is not None:
+        return family.count >= LONG * len(family.lines_filled(range(family.count)))
     return family.key.depth == 2 and family.size >= LARGE.get(family.key.kind, inf)
 
 

@@ -73,11 +73,11 @@ def families(array: Array, names: Sequence[str]) -> Iterator[Family]:
         last = array.shape[axis] - grid
         if array.shape[axis] > 2:
             yield from (kinds.next_along(array, axis, k, names) for k in range(1, last))
+    if grid and array.shape[0] > 2:
+        yield kinds.row_changes(array, names)
     if len(axes) > 1:
         yield kinds.next_in_whole(array, names)
     if grid:
-        if array.shape[0] > 2:
-            yield kinds.row_changes(array, names)
         yield from _diagonals(array, names)
         for axis in axes:
             yield from _of_single_lines(array, axis, names)
@@ -136,9 +136,9 @@ def _across(arrays: Sequence[Array], names: Sequence[str]) -> Iterator[Family]:
     yield from (kinds.same_position(arrays, alike, names) for alike in shapes.values() if len(alike) > 2)
     if len(arrays) <= MOST_ARRAYS:
         for pair in itertools.combinations(range(len(arrays)), 2):
+            yield kinds.between(arrays, *pair, names)
             if arrays[pair[0]].shape == arrays[pair[1]].shape:
                 yield kinds.same_position(arrays, pair, names)
-            yield kinds.between(arrays, *pair, names)
 
 
 def _of_groups(family: Family, groups: Mapping[str, frozenset[int]], seen: set[bytes]) -> Iterator[Family]:

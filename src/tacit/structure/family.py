@@ -105,6 +105,12 @@ class Family:
             return self.everywhere
         if self.somewhere is not None:
             return self.somewhere(numbers)
+        lines = self.lines_filled(numbers)
+        if lines:
+            left = [line for line in self._lines if line not in lines]
+            if len(left) < len(lines):
+                return f"{self.everywhere} except {_few(left)}"
+            return f"{_few(lines)} of {self.key.stem}"
         return "; ".join(map(self.name, numbers))
 
     def holding(self, scope: Iterable[int]) -> list[int]:
@@ -200,11 +206,28 @@ class Family:
 
     def _called(self, numbers: Sequence[int]) -> list[str]:
         """What groups are called: by the lines that they fill, if they do, and otherwise one by one."""
-        if self.line is not None:
-            inside = {self.line(number) for number in numbers}
-            if sum(self.line(number) in inside for number in range(self.count)) == len(numbers):
-                return list(dict.fromkeys(map(self.line, numbers)))
-        return [self.name(number) for number in numbers]
+        return self.lines_filled(numbers) or [self.name(number) for number in numbers]
+
+    def lines_filled(self, numbers: Sequence[int]) -> list[str]:
+        """The lines that these groups fill, if they fill lines and nothing is left over; otherwise none."""
+        if self.line is None:
+            return []
+        found = dict.fromkeys(map(self.line, numbers))
+        return list(found) if sum(len(self._lines[line]) for line in found) == len(numbers) else []
+
+    @cached_property
+    def _lines(self) -> dict[str, list[int]]:
+        """The groups in each line."""
+        found: dict[str, list[int]] = {}
+        for number in range(self.count):
+            if self.line is not None:
+                found.setdefault(self.line(number), []).append(number)
+        return found
+
+    def in_whole_lines(self, numbers: Iterable[int]) -> list[int]:
+        """Those of these groups that are in a line of which no group is missing."""
+        given = set(numbers)
+        return [number for line in self._lines.values() if given.issuperset(line) for number in line]
 
 
 def _few(names: Sequence[str]) -> str:
