@@ -489,7 +489,7 @@ def test_arrays_are_found_by_name():
     [
         ("roww", r"nothing here is called 'roww' \(did you mean 'row'\?\)"),
         ("nxt in row", r"did you mean 'next in row'"),
-        ("hexagons", "nothing here is called 'hexagons'; there are, for example, 'whole of shift'"),
+        ("hexagons", "nothing here is called 'hexagons'; there are, for example, 'row', 'column', 'next in row'"),
         ("row ana", r"shift has no row 'ana' \(did you mean 'anna'\?\)"),
         ("row of shft", r"there is no array 'shft' \(did you mean 'shift'\?\)"),
         ("box 3x3", "blocks of 3×3 cells do not fill shift, which has 4 rows and 4 columns"),

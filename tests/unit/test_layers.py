@@ -16,8 +16,7 @@ ROOT = Path(tacit.__file__).parent
 # What others build on comes first; rooms on one line may import from each other.
 LAYERS = [
     "errors version",
-    "problem",
-    "structure",
+    "problem structure",
     "candidates",
     "exact modelling",
     "showing",

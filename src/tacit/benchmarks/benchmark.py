@@ -33,5 +33,6 @@ class Benchmark:
             language=[*old.language, *relations],
             name=old.name,
             orders=orders or old.orders,
+            groups=old.groups,
         )
         return Benchmark.of(problem, self.target, self.origin)

@@ -1,8 +1,9 @@
 """The bias B: every constraint that the language can say about the variables, as rows of arrays.
 
 A relation is applied to every set of variables of its size, in the order of the variables; with `orders="all"` in
-every order with another meaning. The background is kept among the same rows, so that one pass evaluates everything,
-but it is not part of the bias.
+every order with another meaning. A relation that is limited to families is applied to the scopes inside their groups,
+in the order of the group; it takes other orders only where the members of a group are all alike. The background is
+kept among the same rows, so that one pass evaluates everything, but it is not part of the bias.
 
     >>> from tacit.problem.problem import Problem
     >>> bias = Bias(Problem({f"x{i}": range(9) for i in range(81)}, language=["==", "!=", ">", "<"]))
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +27,7 @@ from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
 from tacit.problem.rows import Rows, Scopes
 from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.family import Family
 
 MAX_CANDIDATES = 20_000_000
 
@@ -38,7 +41,7 @@ class Bias:
         language = list(problem.language)
         relations = list(dict.fromkeys(language + [c.relation for c in [*problem.candidates, *problem.background]]))
         orders = {relation: _orders(relation, v, problem.orders) for relation in language}
-        expected = sum(math.comb(len(v), relation.arity) * len(orders[relation]) for relation in language)
+        expected = sum(_most(relation, problem) * len(orders[relation]) for relation in language)
         if expected > MAX_CANDIDATES:
             raise ProblemError(
                 f"the language makes {expected:,} candidates; at most {MAX_CANDIDATES:,} are accepted. "
@@ -46,15 +49,24 @@ class Bias:
             )
         number = {relation: r for r, relation in enumerate(relations)}
         groups: list[tuple[int, Scopes]] = []
+        limited: dict[Relation, Scopes] = {}
         for relation in language:
-            scopes = _all_scopes(len(v), relation.arity)
-            groups += [(number[relation], scopes[:, order]) for order in orders[relation]]
+            families = problem.over.get(relation.name)
+            if families is None:
+                scopes = _all_scopes(len(v), relation.arity)
+                groups += [(number[relation], scopes[:, order]) for order in orders[relation]]
+            else:
+                limited[relation] = _scopes_over(families, relation, orders[relation], v)
+                groups.append((number[relation], limited[relation]))
         # Single constraints that the language does not make by itself.
         singles: dict[tuple[Relation, tuple[int, ...]], None] = {}
         canonical = {c: self._canonical(c) for c in [*problem.candidates, *problem.background]}
         for relation, scope in canonical.values():
-            order = tuple(np.argsort(np.argsort(scope)).tolist())
-            if order not in orders.get(relation, []):
+            if relation in limited:
+                made = bool((limited[relation] == scope).all(axis=1).any())
+            else:
+                made = tuple(np.argsort(np.argsort(scope)).tolist()) in orders.get(relation, [])
+            if not made:
                 singles[relation, scope] = None
         for relation, scope in singles:
             groups.append((number[relation], np.array([scope], dtype=np.int32)))
@@ -95,6 +107,39 @@ def _all_scopes(n: int, arity: int) -> Scopes:
     count = math.comb(n, arity)
     flat = itertools.chain.from_iterable(itertools.combinations(range(n), arity))
     return np.fromiter(flat, dtype=np.int32, count=count * arity).reshape(count, arity)
+
+
+def _most(relation: Relation, problem: Problem) -> int:
+    """The scopes of a relation, in one order of its arguments; a scope in several groups counts for each."""
+    families = problem.over.get(relation.name)
+    if families is None:
+        return math.comb(len(problem.vocabulary), relation.arity)
+    return sum(family.count * math.comb(family.size, relation.arity) for family in families)
+
+
+def _scopes_over(
+    families: Sequence[Family], relation: Relation, orders: Sequence[tuple[int, ...]], vocabulary: Vocabulary
+) -> Scopes:
+    """The scopes of a relation that is limited to families, each once."""
+    found = []
+    for family in families:
+        scopes = family.scopes(relation.arity)
+        # "Each cell and the next one" says which argument comes first; "each row" does not.
+        found += [scopes[:, order] for order in (orders if family.members is None else orders[:1])]
+    every = np.concatenate(found)
+    n = len(vocabulary)
+    codes = np.full(len(every), np.iinfo(np.int64).max)
+    for order in symmetries(relation, vocabulary):
+        code = np.zeros(len(every), dtype=np.int64)
+        for column in every[:, order].T:
+            code = code * n + column
+        codes = np.minimum(codes, code)  # the smallest of the orders that mean the same stands for all of them
+    codes = codes[np.sort(np.unique(codes, return_index=True)[1])]
+    columns = []
+    for _ in range(relation.arity):
+        codes, column = np.divmod(codes, n)
+        columns.append(column)
+    return np.stack(columns[::-1], axis=1).astype(np.int32)
 
 
 def _orders(relation: Relation, vocabulary: Vocabulary, orders: str) -> list[tuple[int, ...]]:

@@ -10,7 +10,7 @@
       "desk": [1, 5, 8]
      },
      "relations": {
-      "!=": {"text": "x != y"},
+      "!=": {"text": "x != y", "say": "never the same"},
       "near": {"arity": 2, "allowed": [[1, 1], [1, 5]]}
      },
      "constraints": [
@@ -22,7 +22,7 @@ values       the names of values: the n-th stands for the integer n, counted fro
              domains first name them
 variables    each with its domain: integers, names of values, or all integers from … to …
 relations    a text over the arguments x, y, z, w and the names of values (see `problem/expressions.py`),
-             or the tuples that are allowed
+             or the tuples that are allowed; and how people say it, if they do
 constraints  a relation, and the variables it is applied to
 status       how the dialogue ended in which the model was learned; null if it was not learned
 questions    how many were asked; null if it was not learned
@@ -95,9 +95,10 @@ def _domain(v: Vocabulary, variable: int) -> Any:
 
 
 def _meaning(relation: Relation, v: Vocabulary) -> Any:
+    said = {} if relation.say is None else {"say": relation.say}
     if isinstance(relation.function, Expression):
-        return {"text": relation.function.text}
-    return {"arity": relation.arity, "allowed": allowed(relation, v)}
+        return {"text": relation.function.text, **said}
+    return {"arity": relation.arity, "allowed": allowed(relation, v), **said}
 
 
 def read(text: str, *, of: str = "model") -> Model:
@@ -207,15 +208,16 @@ class _ModelReader:
 
     def relation(self, name: str, given: Any, vocabulary: Vocabulary) -> Relation:
         where = f"relations, {name!r:.60}"
-        if not isinstance(given, dict) or sorted(given) not in (["text"], ["allowed", "arity"]):
+        if not isinstance(given, dict) or given.keys() - {"say"} not in ({"text"}, {"allowed", "arity"}):
             raise self.wrong(where, f'{{"text": …}} or {{"arity": …, "allowed": …}} is needed, not {given!r:.60}')
         try:
             if "text" in given:
                 expression = parse(given["text"], vocabulary.named_values)
-                relation = Relation(name, expression, expression.arity)
+                relation = Relation(name, expression, expression.arity, say=given.get("say"))
                 relation.check_overflow(int(vocabulary.values[0]), int(vocabulary.values[-1]))
                 return relation
-            return Relation(name, self.table(where, given["arity"], given["allowed"]), given["arity"])
+            table = self.table(where, given["arity"], given["allowed"])
+            return Relation(name, table, given["arity"], say=given.get("say"))
         except LanguageError as error:
             raise self.wrong(where, str(error)) from None
 

@@ -1,7 +1,7 @@
 """Problem files: a problem described in a text editor (TOML). `tacit new` writes one with comments to start from.
 
     name = "roster"
-    language = ["==", "!=", "x != late or y != early"]
+    language = ["==", "!=", { relation = "x != late or y != early", over = "next in row" }]
 
     [variables]
     shift = { rows = ["anna", "ben"], columns = ["Mon", "Tue"], domain = ["off", "early", "late"] }
@@ -25,13 +25,14 @@ from tacit.formats.toml_lines import Path as Place
 from tacit.formats.toml_lines import places
 from tacit.formats.variables_table import read_variables_table
 from tacit.problem.network import Constraint, read_constraints
-from tacit.problem.problem import ORDERS, Problem
-from tacit.problem.relations import Relation
+from tacit.problem.problem import ORDERS, Problem, check_groups, limits
+from tacit.problem.relations import RELATION_KEYS, Relation, together
 from tacit.problem.vocabulary import Vocabulary
 
 MAX_BYTES = 1_000_000
-KEYS = ("name", "about", "language", "orders", "variables", "background", "candidates", "examples", "draw")
+KEYS = ("name", "about", "language", "orders", "variables", "groups", "background", "candidates", "examples", "draw")
 EXAMPLE_KEYS = ("file", "answer")
+MAX_SAYING = 200  # characters
 DRAW = ("grid", "list")
 
 # The standard library's reader takes hours for a key of very many parts (a.a.a.a…), which nobody needs.
@@ -120,7 +121,8 @@ class _Reader(TomlDocument):
         self.only_keys((), self.data, KEYS)
         variables = read_variables_table(self)
         vocabulary = self.blame(("variables",), lambda: Vocabulary(variables))
-        language = self._language(vocabulary)
+        groups = self._groups(vocabulary)
+        language = self._language(vocabulary, groups)
         candidates = self._constraints("candidates", vocabulary, language)
         known = [*language, *(c.relation for c in candidates)]
         background = self._constraints("background", vocabulary, known)
@@ -136,6 +138,7 @@ class _Reader(TomlDocument):
                 orders=orders,
                 candidates=candidates,
                 background=background,
+                groups=groups,
             ),
         )
         about = self.text(("about",), self.data.get("about", ""), most=10_000, empty=True)
@@ -143,20 +146,35 @@ class _Reader(TomlDocument):
 
     # --- relations and constraints ---
 
-    def _language(self, vocabulary: Vocabulary) -> list[Relation]:
+    def _groups(self, vocabulary: Vocabulary) -> dict[str, list[str]]:
+        given = self.data.get("groups", {})
+        if not isinstance(given, dict):
+            raise self.error(("groups",), f'a table is needed, such as seniors = ["anna", "ben"], not {given!r:.60}')
+        for name, labels in given.items():
+            self.text(("groups", name), name)
+            self.blame(("groups", name), partial(check_groups, {name: labels}, vocabulary), strip=f"group {name!r}: ")
+        return given
+
+    def _language(self, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> list[Relation]:
         given = self.data.get("language", [])
         if not isinstance(given, list):
             raise self.error(("language",), f"a list of relations is needed, such as ['==', '!='], not {given!r:.60}")
-        found: list[Relation] = []
-        for i, text in enumerate(given):
-            place = ("language", i)
+        found: dict[str, Relation] = {}
+        for i, each in enumerate(given):
+            place: Place = ("language", i)
+            table = each if isinstance(each, dict) else {"relation": each}
+            self.only_keys(place, table, RELATION_KEYS)
+            text = table.get("relation")
             if not isinstance(text, str):
                 raise self.error(place, f"a relation is a text such as 'abs(x - y) > 2', not {text!r:.60}")
-            relation = self.blame(place, partial(Relation.of, text, vocabulary.named_values))
-            if relation in found:
-                raise self.error(place, f"relation {relation.name!r} is in the language twice")
-            found.append(relation)
-        return found
+            if "say" in table:
+                self.text((*place, "say"), table["say"], most=MAX_SAYING)
+            relation = self.blame(place, partial(Relation.of, table, vocabulary.named_values))
+            self.blame((*place, "over"), partial(limits, relation, vocabulary, groups))
+            if relation.name in found:
+                relation = self.blame(place, partial(together, found[relation.name], relation))
+            found[relation.name] = relation
+        return list(found.values())
 
     def _constraints(self, key: str, vocabulary: Vocabulary, known: Sequence[Relation]) -> list[Constraint]:
         given = self.data.get(key, [])

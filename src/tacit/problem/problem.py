@@ -8,16 +8,19 @@ Problem('tiny': 3 variables, 2 relations)
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tacit.errors import LanguageError, LanguageWarning, ProblemError
+from tacit.errors import FamilyError, LanguageError, LanguageWarning, ProblemError
 from tacit.problem.expressions import Expression
 from tacit.problem.foreign import holds_cpmpy
 from tacit.problem.meaning import TABLE_LIMIT, truth_values
 from tacit.problem.network import Constraint, Network, read_constraints
 from tacit.problem.relations import Relation, read_language
 from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.family import Family
+from tacit.structure.finding import find_family
+from tacit.structure.said_groups import read_groups
 
 ORDERS = ("given", "all")
 
@@ -29,13 +32,16 @@ class Problem:
                 its order. Or CPMpy variables in arrays, lists, tuples and dicts: they keep their own names (the keys
                 of a dict are not used), and a variable that is given twice counts once
     language:   relations: operators ("!="), expressions ("abs(x - y) > 2"), `tacit.Relation`, or CPMpy expressions
-                over placeholder variables, which stand for a scope's variables in the order of their names
+                over placeholder variables, which stand for a scope's variables in the order of their names. Each may be
+                limited to families, and have a saying of its own: {"relation": "x != night or y != early",
+                "over": "next in row", "say": "no early after a night"}, or tacit.Relation.of("!=", over="row")
     orders:     "given" applies a relation to each set of variables in their order, as the paper does;
                 "all" adds every order of arguments with another meaning (x - y == 1 and y - x == 1)
     candidates: further single constraints to consider, ("x + y == 7", ["a", "b"]) or "a + b == 7"
     background: constraints known to hold, in the same form; they need not be in the language. CPMpy constraints are
                 accepted here and as candidates, too. They are split into conjuncts (AllDifferent into pairs), each
                 of at most four variables
+    groups:     names for sets of labels, {"seniors": ["anna", "ben"]}, which families may be restricted to
     """
 
     def __init__(
@@ -47,14 +53,18 @@ class Problem:
         orders: str = "given",
         candidates: Any = (),
         background: Any = (),
+        groups: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         if orders not in ORDERS:
             raise ProblemError(f"orders must be 'given' or 'all', not {orders!r}")
         self.name = name
         self.vocabulary = _read_vocabulary(variables)
+        self.groups = check_groups(groups or {}, self.vocabulary)
         span = int(self.vocabulary.values[0]), int(self.vocabulary.values[-1])
         given = read_language(language, self.vocabulary.named_values, span)
         self.language = tuple(relation for relation in given if _says_something(relation, self.vocabulary))
+        # the families that a relation is limited to, by its name; those that range over all scopes are not there
+        self.over = {r.name: limits(r, self.vocabulary, self.groups) for r in self.language if r.over}
         self.orders = orders
         v = self.vocabulary
         self.candidates: list[Constraint] = read_constraints(candidates, v, self.language, of="candidates")
@@ -75,6 +85,33 @@ class Problem:
 
     def __repr__(self) -> str:
         return f"Problem({self.name!r}: {len(self.vocabulary)} variables, {len(self.language)} relations)"
+
+
+def check_groups(groups: Any, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
+    """Groups of labels as a person gives them."""
+    if not isinstance(groups, Mapping):
+        raise ProblemError(
+            f"groups must be a mapping from names to labels, {{'seniors': ['anna']}}, not {groups!r:.60}"
+        )
+    read_groups(vocabulary, groups)
+    return {name: tuple(str(label) for label in labels) for name, labels in groups.items()}
+
+
+def limits(relation: Relation, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> tuple[Family, ...]:
+    """The families that a relation is limited to."""
+    found = []
+    for text in relation.over:
+        try:
+            family = find_family(vocabulary, text, groups)
+        except ProblemError as error:
+            raise FamilyError(f"relation {relation.name!r}, over {text!r}: {error}") from None
+        if family.size < relation.arity:
+            raise FamilyError(
+                f"relation {relation.name!r}, over {text!r}: it takes {relation.arity} variables, and a group of "
+                f"{family.phrase!r} has {family.size}"
+            )
+        found.append(family)
+    return tuple(found)
 
 
 def _read_vocabulary(variables: Any) -> Vocabulary:

@@ -17,19 +17,35 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.errors import LanguageError
+from tacit.errors import LanguageError, nearest
 from tacit.problem.arithmetic import Interval
 from tacit.problem.expressions import ARGUMENTS, SIGNS, Expression, parse
 from tacit.problem.foreign import is_cpmpy
 
 MAX_ARITY = len(ARGUMENTS)
 SMALL = 1 << 15
+RELATION_KEYS = ("relation", "over", "say")  # of a relation that is given in a dict, or in a table of a problem file
 
 
 class Relation:
-    """A predicate with a name. Its function takes `arity` values, or arrays of values, or CPMpy variables."""
+    """A predicate with a name. Its function takes `arity` values, or arrays of values, or CPMpy variables.
 
-    def __init__(self, name: str, function: Callable[..., Any], arity: int) -> None:
+    over: the families that it is limited to, by name, such as "row" or ["next in row", "row change"]; by default it
+          ranges over all scopes
+    say:  how people put it, such as "no early shift after a night"
+
+    Neither changes what the relation means: relations of one name are equal.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        function: Callable[..., Any],
+        arity: int,
+        *,
+        over: str | Sequence[str] = (),
+        say: str | None = None,
+    ) -> None:
         if not isinstance(name, str) or not name.strip():
             raise LanguageError(f"a relation needs a name, not {name!r}")
         if not callable(function):
@@ -39,6 +55,10 @@ class Relation:
         self.name = name
         self.function = function
         self.arity = arity
+        self.over = _read_over(name, over)
+        if say is not None and (not isinstance(say, str) or not say.strip()):
+            raise LanguageError(f"relation {name!r}: what it says must be a text, not {say!r:.60}")
+        self.say = None if say is None else say.strip()
 
     @classmethod
     def of(
@@ -46,8 +66,13 @@ class Relation:
         definition: Any,
         constants: Mapping[str, int] | None = None,
         span: tuple[int, int] | None = None,
+        *,
+        over: str | Sequence[str] = (),
+        say: str | None = None,
     ) -> Relation:
         """A relation from what people write: an operator, an expression over x, y, z, w, or a `Relation`.
+
+        Or one of these in a dict, with what it is limited to and how it is said: {"relation": "!=", "over": "row"}.
 
         A CPMpy expression over placeholder variables is accepted, too. The placeholders stand for the variables of a
         scope, in the order of their names (numbers in names count as numbers): with `AV = cp.intvar(0, 9, shape=2,
@@ -57,19 +82,38 @@ class Relation:
         constants: the names of values that an expression may use, as in "x != Mon".
         span: the smallest and the largest value that a variable can have.
         """
+        if isinstance(definition, Mapping):
+            return cls._from_table(definition, constants, span)
         if isinstance(definition, Relation):
-            return definition
+            if not over and say is None:
+                return definition
+            return cls(definition.name, definition.function, definition.arity, over=over, say=say)
         if is_cpmpy(definition):
             from tacit.modelling.translation import ANY_VALUE, relation_text
 
             definition, _ = relation_text(definition, span=span or ANY_VALUE)
         if not isinstance(definition, str):
             raise LanguageError(
-                "a relation must be a text such as '!=' or 'abs(x - y) > 2', a CPMpy expression, or a tacit.Relation, "
-                f"not {definition!r}"
+                "a relation must be a text such as '!=' or 'abs(x - y) > 2', a CPMpy expression, a tacit.Relation, or "
+                f"a dict with one of these as its 'relation', not {definition!r}"
             )
         expression = parse(definition, constants)
-        return cls(SIGNS.get(definition.strip(), definition.strip()), expression, expression.arity)
+        name = SIGNS.get(definition.strip(), definition.strip())
+        return cls(name, expression, expression.arity, over=over, say=say)
+
+    @classmethod
+    def _from_table(
+        cls, table: Mapping[str, Any], constants: Mapping[str, int] | None, span: tuple[int, int] | None
+    ) -> Relation:
+        for key in table:
+            if key not in RELATION_KEYS:
+                hint = nearest(key, RELATION_KEYS) or f"; accepted are {', '.join(RELATION_KEYS)}"
+                raise LanguageError(f"a relation has no key {key!r:.60}{hint}")
+        if "relation" not in table or isinstance(table["relation"], Mapping):
+            raise LanguageError(
+                f"the key 'relation' is needed, as in {{'relation': '!=', 'over': 'row'}}, not {table!r:.60}"
+            )
+        return cls.of(table["relation"], constants, span, over=table.get("over", ()), say=table.get("say"))
 
     def accepts(self, *columns: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Which of many assignments satisfy the relation? `columns` has one array of values for each argument."""
@@ -126,14 +170,36 @@ class Relation:
         return f"Relation({self.name!r}, arity {self.arity})"
 
 
+def _read_over(name: str, over: Any) -> tuple[str, ...]:
+    given = [over] if isinstance(over, str) else over
+    if not isinstance(given, Sequence) or not all(isinstance(each, str) and each.strip() for each in given):
+        raise LanguageError(
+            f"relation {name!r}: what it is over must be a text such as 'row', or a list, not {over!r:.60}"
+        )
+    return tuple(dict.fromkeys(each.strip() for each in given))
+
+
 def read_language(
     definitions: Any, constants: Mapping[str, int] | None = None, span: tuple[int, int] | None = None
 ) -> tuple[Relation, ...]:
-    """The relations of a language, in the order given; a relation given twice is an error."""
-    if isinstance(definitions, (str, Relation)) or not isinstance(definitions, Iterable):
+    """The relations of a language, in the order given.
+
+    A relation that is given twice is an error, unless it is given over different families: then it is over all of them.
+    """
+    if isinstance(definitions, (str, Relation, Mapping)) or not isinstance(definitions, Iterable):
         raise LanguageError(f"a language is a list of relations, such as ['==', '!='], not {definitions!r}")
-    relations = tuple(Relation.of(definition, constants, span) for definition in definitions)
-    for position, relation in enumerate(relations):
-        if relation.name in {earlier.name for earlier in relations[:position]}:
-            raise LanguageError(f"relation {relation.name!r} is in the language twice")
-    return relations
+    found: dict[str, Relation] = {}
+    for definition in definitions:
+        relation = Relation.of(definition, constants, span)
+        known = found.get(relation.name)
+        found[relation.name] = relation if known is None else together(known, relation)
+    return tuple(found.values())
+
+
+def together(one: Relation, other: Relation) -> Relation:
+    """A relation that was given twice, over all that it was given over."""
+    if not one.over or not other.over or one.arity != other.arity or set(one.over) & set(other.over):
+        raise LanguageError(f"relation {one.name!r} is in the language twice")
+    if other.say not in (None, one.say) and one.say is not None:
+        raise LanguageError(f"relation {one.name!r} is said in two ways: {one.say!r} and {other.say!r}")
+    return Relation(one.name, one.function, one.arity, over=[*one.over, *other.over], say=one.say or other.say)

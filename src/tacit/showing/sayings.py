@@ -44,7 +44,12 @@ _AMOUNT = {
 
 
 def say(relation: Relation, names: Sequence[str], vocabulary: Vocabulary | None = None) -> str:
-    """The relation on these variables, in words. With a vocabulary, values that have names are said by name."""
+    """The relation on these variables, in words: its own, if it has some.
+
+    With a vocabulary, values that have names are said by name.
+    """
+    if relation.say is not None:
+        return f"{relation.say} ({listed(names)})"
     if not isinstance(relation.function, Expression):
         return f"{relation.name} holds for {listed(names)}"
     return _Speaker(names, vocabulary).truth(_tree(relation.function.text))

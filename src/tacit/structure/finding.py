@@ -29,6 +29,7 @@ SIZE = r"(\d+) ?x ?(\d+)"
 BOX = r"(?:box(?:es)?|blocks?)"
 CUT = re.compile(r",?\s+(only|except|without)\s+", re.I)
 FILLER = re.compile(r"(?:in\s+)?(?:each|every|any|all|the|both)\s+(?:of\s+the\s+)?", re.I)
+COMMON = ("row", "column", "next", "next in row", "next in column", "whole")  # suggested, where they mean something
 Groups = Mapping[str, Sequence[str]]
 
 
@@ -56,6 +57,9 @@ class _Finder:
     # --- what a text begins with ---
 
     def base(self, text: str) -> Family:
+        return self.by_form(text) or self.by_phrase(text)
+
+    def by_form(self, text: str) -> Family | None:
         family = self.across(text)
         if family is not None:
             return family
@@ -74,7 +78,7 @@ class _Finder:
             return found[0]
         if reasons:
             raise reasons[0]
-        return self.by_phrase(text)
+        return None
 
     def placed(self, text: str) -> Iterator[tuple[str, Array]]:
         """The arrays that a text may be about, and what it says apart from that."""
@@ -137,9 +141,16 @@ class _Finder:
         for family in families:
             if text.lower() in (family.phrase.lower().replace("×", "x"), family.spec.lower()):
                 return family
-        known = {family.spec: None for family in families} | {family.spec.split(" of ")[0]: None for family in families}
+        short = [family.spec.split(" of ")[0] for family in families]
+        known = dict.fromkeys([*filter(self.is_clear, COMMON), *short, *(family.spec for family in families)])
         hint = nearest(text, known) or f"; there are, for example, {', '.join(map(repr, list(known)[:3]))}"
         raise FamilyError(f"nothing here is called {text!r}{hint}")
+
+    def is_clear(self, text: str) -> bool:
+        try:
+            return self.by_form(text) is not None
+        except FamilyError:
+            return False
 
     # --- what a family is cut down to ---
 

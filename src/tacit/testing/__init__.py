@@ -21,7 +21,26 @@ except ModuleNotFoundError as error:
         raise
     raise ImportError("tacit.testing needs Hypothesis: pip install 'tacit[testing]'") from None
 
-from tacit.testing.problems import Case, cases, crowded_cases, foreign_cases, problems, relations, rich_cases
+from tacit.testing.problems import (
+    Case,
+    cases,
+    crowded_cases,
+    foreign_cases,
+    limited_problems,
+    problems,
+    relations,
+    rich_cases,
+)
 from tacit.testing.properties import contract
 
-__all__ = ["Case", "cases", "contract", "crowded_cases", "foreign_cases", "problems", "relations", "rich_cases"]
+__all__ = [
+    "Case",
+    "cases",
+    "contract",
+    "crowded_cases",
+    "foreign_cases",
+    "limited_problems",
+    "problems",
+    "relations",
+    "rich_cases",
+]

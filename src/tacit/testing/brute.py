@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from tacit.problem.network import Constraint
 from tacit.problem.problem import Problem
+from tacit.problem.relations import Relation
 
 
 def accepts(constraint: Constraint, example: Mapping[str, int]) -> bool:
@@ -52,26 +53,37 @@ def own_examples(problem: Problem, constraint: Constraint) -> Iterator[dict[str,
 
 
 def all_candidates(problem: Problem) -> list[Constraint]:
-    """Every relation on every scope: in the order of the variables, or in each order with another meaning."""
-    found = []
+    """Every relation on every scope: in the order of the variables, or in each order with another meaning.
+
+    A relation that is limited to families is on the scopes inside their groups, in the order of the group.
+    """
+    found: dict[Constraint, None] = {}
     for relation in problem.language:
-        for names in itertools.combinations(problem.names, relation.arity):
+        for names in [] if relation.name in problem.over else itertools.combinations(problem.names, relation.arity):
             if problem.orders == "given":
-                found.append(Constraint(relation, names))
-                continue
-            meanings = set()
-            for scope in itertools.permutations(names):
-                constraint = Constraint(relation, scope)
-                meaning = _meaning(problem, constraint, names)
-                if meaning not in meanings:
-                    meanings.add(meaning)
-                    found.append(constraint)
+                found[Constraint(relation, names)] = None
+            else:
+                found |= {_smallest(problem, relation, scope): None for scope in itertools.permutations(names)}
+        for family in problem.over.get(relation.name, ()):
+            for chosen in (each for group in family.groups() for each in itertools.combinations(group, relation.arity)):
+                names = tuple(problem.names[variable] for variable in chosen)
+                as_given = problem.orders == "given" or family.members is not None
+                scopes = [names] if as_given else itertools.permutations(names)
+                found |= {_smallest(problem, relation, scope): None for scope in scopes}
     for constraint in problem.candidates:
         names = tuple(name for name in problem.names if name in constraint.scope)
         same = [c for c in found if c.relation == constraint.relation and set(c.scope) == set(names)]
         if _meaning(problem, constraint, names) not in [_meaning(problem, c, names) for c in same]:
-            found.append(constraint)
-    return found
+            found[constraint] = None
+    return list(found)
+
+
+def _smallest(problem: Problem, relation: Relation, scope: Iterable[str]) -> Constraint:
+    """Of the constraints that mean the same, the one whose scope comes first in the order of the variables."""
+    names = tuple(sorted(scope := tuple(scope), key=problem.names.index))
+    meaning = _meaning(problem, Constraint(relation, scope), names)
+    orders = (Constraint(relation, order) for order in itertools.permutations(names))
+    return next(c for c in orders if _meaning(problem, c, names) == meaning)
 
 
 def _meaning(problem: Problem, constraint: Constraint, names: tuple[str, ...]) -> tuple[bool, ...]:

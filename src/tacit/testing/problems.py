@@ -15,6 +15,8 @@ from tacit.errors import LanguageWarning
 from tacit.problem.network import Constraint
 from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.families import families_of
 from tacit.testing import brute
 
 KNOWN = {
@@ -36,6 +38,9 @@ class Case:
         problem = self.problem
         shown = [str(dict(zip(problem.names, problem.vocabulary.domains, strict=True)))]
         shown.append(f"language={[relation.name for relation in problem.language]}")
+        limited = {name: [family.spec for family in families] for name, families in problem.over.items()}
+        if limited:
+            shown.append(f"over={limited}")
         if problem.orders != "given":
             shown.append(f"orders={problem.orders!r}")
         lists = {"candidates": problem.candidates, "background": problem.background, "target": self.target}
@@ -96,6 +101,30 @@ def problems(draw: st.DrawFn, max_variables: int = 5, max_arity: int = 4) -> Pro
     return problem
 
 
+@st.composite
+def limited_problems(draw: st.DrawFn) -> Problem:
+    """A small grid, perhaps with a line beside it, and relations of which some are limited to families."""
+    shape = draw(st.sampled_from([(2, 2), (2, 3), (3, 2)]))
+    names = [f"g[{i},{j}]" for i in range(shape[0]) for j in range(shape[1])]
+    if draw(st.booleans()) and len(names) == 4:
+        names += ["h[0]", "h[1]"]
+    variables = {name: range(2 if len(names) > 4 else 3) for name in names}
+    groups = {"some": ["row 0"], "others": ["column 1", names[0]]}
+    families = list(families_of(Vocabulary(variables), groups))
+    language = []
+    for relation in draw(st.lists(relations(3, size=3), min_size=1, max_size=3, unique_by=lambda r: r.name)):
+        fitting = [family.spec for family in families if family.size >= relation.arity]
+        over = draw(st.lists(st.sampled_from(fitting), max_size=2, unique=True))
+        language.append(Relation.of(relation, over=over))
+    orders = draw(st.sampled_from(["given", "all"]))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LanguageWarning)
+        problem = Problem(variables, language=language, orders=orders, groups=groups)
+    assume(problem.language)
+    assume(len(brute.all_candidates(problem)) <= 60)
+    return problem
+
+
 def nested_or_repeated(target: list[Constraint]) -> bool:
     return any(set(a.scope) <= set(b.scope) for a, b in itertools.permutations(target, 2))
 
@@ -108,12 +137,14 @@ def cases(
     simple: bool = False,
     max_variables: int = 5,
     max_arity: int = 4,
+    limited: bool = False,
 ) -> Case:
     """A problem and a target inside its bias, of one to eight constraints.
 
-    satisfiable: True, False, or None for either; simple: at most one constraint per scope, and no scope inside another.
+    satisfiable: True, False, or None for either; simple: at most one constraint per scope, and no scope inside another;
+    limited: the relations are limited to families, as in `limited_problems`.
     """
-    problem = draw(problems(max_variables, max_arity))
+    problem = draw(limited_problems() if limited else problems(max_variables, max_arity))
     candidates = brute.all_candidates(problem)
     if satisfiable:
         domains = zip(problem.names, problem.vocabulary.domains, strict=True)
