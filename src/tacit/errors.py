@@ -38,10 +38,10 @@ class OracleError(TacitError):
 
 
 class AnswerError(OracleError):
-    """An answer breaks Lemma 1 or Lemma 2 of the paper: no set of constraints at all could give it.
+    """An answer that no set of constraints at all could give (Lemmas 1 and 2 of the paper), or an exception to a rule
+    that is none.
 
-    `earlier` is the query whose answer it contradicts. Or it answers another kind of question than the open one, or
-    names an exception that is none: then both are None.
+    `earlier` is the query whose answer it contradicts, if there is one.
     """
 
     def __init__(self, message: str, *, query: object = None, earlier: object = None) -> None:

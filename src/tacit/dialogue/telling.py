@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,8 +32,7 @@ def read_rule(
         if over is None:
             raise RuleError("over: say what the rule ranges over, as in over='each row'")
         relation = _relation(problem, given)
-        groups: Mapping[str, Sequence[str]] = getattr(problem, "groups", {})
-        family = over if isinstance(over, Family) else find_family(problem.vocabulary, over, groups)
+        family = over if isinstance(over, Family) else find_family(problem.vocabulary, over, problem.groups)
         rule = Rule(relation, family, _read_order(relation, order))
     _check(problem, rows, rule)
     return rule

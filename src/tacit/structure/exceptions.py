@@ -26,6 +26,11 @@ def find_groups(family: Family, names: Sequence[str]) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
+def called(family: Family, numbers: Sequence[int]) -> list[str]:
+    """The names of the groups with these numbers, as `find_groups` reads them."""
+    return [family.name(number) for number in numbers]
+
+
 def _names(name: str) -> Iterator[str]:
     """The name of a group, and the label in it: "row anna" is "anna", too, and two cells are known by each."""
     yield name
