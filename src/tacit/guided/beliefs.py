@@ -266,6 +266,8 @@ class Beliefs:
     def _observe(self, rows: RowIds, held: bool) -> None:
         for number, tally in enumerate(self.tallies):
             at = self._position[rows[self._tally[rows] == number]]
+            # Whoever is asked about a rule is asked because it is likely: what it settles is no sample of the rest.
+            at = at[~self.space.by_claim[tally.rows[at]]]
             if len(at):
                 tally.observe(at, held)
         beside = rows[self._taken[self._scope[rows]] > np.isin(rows, self._leaning)]
