@@ -62,6 +62,7 @@ class Asker:
         self.reporter = reporter
         self.space = VersionSpace(Bias(problem))
         self.answers = Answers(self.space)
+        self.answers.claims.on_scopes = options.until == "scopes"
         self.implications = Implications(self.space.bias)
         self.witness = Witness()
         self.random = np.random.RandomState(options.seed)  # its stream never changes between versions of numpy
@@ -147,7 +148,7 @@ class Asker:
         for claim, answer in parts(said):
             rows = claims.of(claim)
             if not answer:
-                claims.open.append(OpenClaim(claim, rows[self.space.in_bias[rows]] if claim.kind == "free" else rows))
+                claims.open.append(OpenClaim(claim, claims.denied(claim)))
             elif isinstance(claim, Rule):
                 self._learn_rule(claim, rows)
             else:
