@@ -12,7 +12,7 @@ from typing import Any
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tacit import Answer, Claimed, Dialogue, Query, Result, Rule
+from tacit import Answer, Claimed, Constraint, Dialogue, Query, Result, Rule
 from tacit.dialogue.oracles import TargetOracle
 from tacit.learning.asking import Question
 from tacit.structure.exceptions import find_groups
@@ -173,8 +173,7 @@ def test_no_question_is_larger_than_largest(case, seed, largest):
 @given(structured_cases(most_candidates=9), seeds)
 def test_no_question_is_asked_whose_answer_follows(case, seed):
     """Every network over the bias is tried: of those that agree with all answers so far, two differ on the question."""
-    candidates = brute.all_candidates(case.problem)
-    left = [list(some) for size in range(len(candidates) + 1) for some in itertools.combinations(candidates, size)]
+    left = subsets(brute.all_candidates(case.problem))
     for question, answer in go_on(start(case, seed=seed), truly(case)):
         if isinstance(question, Query):
             said = {id(network): not brute.rejecting(network, question) for network in left}
@@ -188,3 +187,27 @@ def test_no_question_is_asked_whose_answer_follows(case, seed):
         assert len(set(said.values())) == 2, f"the answer to {question} follows: {answer}"
         left = kept
         assert left
+
+
+def subsets(candidates: list[Constraint]) -> list[list[Constraint]]:
+    return [list(some) for size in range(len(candidates) + 1) for some in itertools.combinations(candidates, size)]
+
+
+@given(structured_cases(most_candidates=9), seeds)
+def test_the_answers_that_explain_a_constraint_prove_it(case, seed):
+    """Every network that agrees with them, and has what was learned before, implies the constraint on its scope."""
+    dialogue = start(case, seed=seed)
+    go_on(dialogue, truly(case))
+    result = dialogue.result
+    every = subsets(brute.all_candidates(case.problem))
+    before: set[Constraint] = set()
+    for constraint in result.network:
+        why = result.explain(constraint)
+        networks = [network for network in every if before <= set(network)]
+        for said in why.claims:
+            networks = [network for network in networks if brute.agrees(case.problem, said, network)]
+        networks = [network for network in networks if not any(brute.rejecting(network, query) for query in why.yes)]
+        networks = [network for network in networks if all(brute.rejecting(network, query) for query in why.no)]
+        assert networks
+        assert all(brute.implied_on_scope(case.problem, constraint, network) for network in networks), why
+        before.add(constraint)

@@ -102,16 +102,19 @@ class Claims:
         if isinstance(claim, Rule):
             return self.of(claim)
         rows = self.apart(claim)
-        return rows[self.may_hold(rows)]
+        return rows[self.space.learned[rows] | self._is_undecided(rows)]
 
     def may_hold(self, rows: RowIds) -> NDArray[np.bool_]:
         """Which of these rows were learned, or are still to be settled? The others are refuted, or implied."""
         return self.space.in_bias[rows] | self.space.learned[rows]
 
-    def _undecided(self, rows: RowIds) -> RowIds:
-        """The rows of which it is not known whether they hold on their own scopes."""
+    def _is_undecided(self, rows: RowIds) -> NDArray[np.bool_]:
+        """Of which of these rows is it not known whether they hold on their own scopes?"""
         space = self.space
-        return rows[space.in_bias[rows] if self.on_scopes else space.surviving[rows] & ~space.learned[rows]]
+        return space.in_bias[rows] if self.on_scopes else space.surviving[rows] & ~space.learned[rows]
+
+    def _undecided(self, rows: RowIds) -> RowIds:
+        return rows[self._is_undecided(rows)]
 
     def said(self, claim: Claim, answer: bool) -> Claimed:
         """The newest answer that says "yes" or "no" to this claim, by itself or as a part."""
