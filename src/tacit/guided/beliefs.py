@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates.version_space import VersionSpace
-from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_SURPRISE, Graph
+from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_NEAR, N_SURPRISE, Graph
 from tacit.problem.rows import Block, RowIds
 from tacit.structure.partitions import partitions
 from tacit.structure.places import Ints, Places
@@ -65,12 +65,12 @@ class Tally:
         self.graph: Graph | None = None
         self._bases: list[Ints] = []
         if self.arity == 2 and n <= MOST_VARIABLES:
-            self.graph = Graph(n, len(kinds))
+            self.graph = Graph(n, len(kinds), beside(places))
             for base in [p for i, p in enumerate(plain) if i == 0 or p.says in BASES]:
                 self._bases.append(base.cell)
-                self.names += [f"{base.says}, common neighbours", f"{base.says}, surprising neighbours"]
-                sizes += [base.size * N_COMMON, base.size * N_SURPRISE]
-                handicaps += [AGAINST_GUESSING, AGAINST_GUESSING]
+                self.names += [f"{base.says}, common neighbours", f"{base.says}, surprising neighbours", f"{base.says}, beside"]
+                sizes += [base.size * N_COMMON, base.size * N_SURPRISE, base.size * N_NEAR]
+                handicaps += [AGAINST_GUESSING] * 3
         self._handicap = np.array(handicaps)
         self._start = np.concatenate([[0], np.cumsum(sizes)])
         self._partition_of = np.repeat(np.arange(len(sizes)), sizes)
@@ -104,11 +104,13 @@ class Tally:
         if number < len(self._cells):
             return self._cells[number, self.scope[at]]
         assert self.graph is not None
-        base, which = divmod(number - len(self._cells), 2)
+        base, which = divmod(number - len(self._cells), 3)
         kind, x, y = self.kind[at], self.scopes[at, 0], self.scopes[at, 1]
         cell = self._bases[base][self.scope[at]]
         if which == 0:
             cell = cell * N_COMMON + self.graph.common(kind, x, y)
+        elif which == 2:
+            cell = cell * N_NEAR + self.graph.nearness(kind, x, y)
         else:
             cell = cell * N_SURPRISE + self.graph.surprise(kind, x, y)
         return cell + self._start[number]
@@ -121,12 +123,19 @@ class Tally:
 
     def observe(self, at: Ints, held: bool) -> None:
         """Count the rows at these positions as learned (`held`) or as refuted."""
+        self._count(at, held)
+        self.connect(at, held)
+
+    def _count(self, at: Ints, held: bool) -> None:
         T = self.seen.shape[1]
         places = (self.kind[at] * T + self._all_cells(at)).ravel()
         flat = np.bincount(places, minlength=self.seen.size).reshape(self.seen.shape)
         self.seen += flat
         if held:
             self.held += flat
+
+    def connect(self, at: Ints, held: bool) -> None:
+        """Tell the graph about the rows at these positions."""
         if self.graph is None:
             return
         x, y = self.scopes[at, 0], self.scopes[at, 1]
@@ -266,8 +275,12 @@ class Beliefs:
     def _observe(self, rows: RowIds, held: bool) -> None:
         for number, tally in enumerate(self.tallies):
             at = self._position[rows[self._tally[rows] == number]]
-            # Whoever is asked about a rule is asked because it is likely: what it settles is no sample of the rest.
-            at = at[~self.space.by_claim[tally.rows[at]]]
+            # A rule is asked about because it is likely: what it settles is no sample of the rest, and not counted.
+            said = self.space.by_claim[tally.rows[at]]
+            group = at[said & ~self.space.named[tally.rows[at]]]
+            if len(group) and held:
+                tally.connect(group, held)
+            at = at[~said]
             if len(at):
                 tally.observe(at, held)
         beside = rows[self._taken[self._scope[rows]] > np.isin(rows, self._leaning)]
@@ -275,6 +288,14 @@ class Beliefs:
         if held:
             self._taken_held += len(beside)
             np.add.at(self._taken, self._scope[rows], 1)
+
+
+def beside(places: Places) -> NDArray[np.bool_]:
+    """Which two variables stand side by side in their array."""
+    at = places.coordinates
+    apart = np.abs(at[:, None, :] - at[None, :, :]).sum(axis=2)
+    found: NDArray[np.bool_] = (places.stem[:, None] == places.stem[None, :]) & (apart == 1)
+    return found
 
 
 def _normalized(logarithms: Floats) -> Floats:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates.rule_rows import MISSING, RuleRows
 from tacit.candidates.version_space import VersionSpace
+from tacit.guided.beliefs import Floats
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
 from tacit.structure.places import Ints
@@ -43,8 +44,8 @@ class Groups:
         self._rows: Ints = np.full((n, n), MISSING, dtype=np.int64)
         self._rows[pairs[:, 0], pairs[:, 1]] = self._rows[pairs[:, 1], pairs[:, 0]] = rows
 
-    def find(self, space: VersionSpace, leaning: RowIds, explained: Matrix) -> Iterator[Found]:
-        """Groups that are worth a question; `explained`: rows that rules have proved."""
+    def find(self, space: VersionSpace, leaning: RowIds, explained: Matrix, P: Floats) -> Iterator[Found]:
+        """Groups that are worth a question; `explained`: rows that rules about families have proved."""
         rows = self._rows
         there = rows != MISSING
         known = space.learned.copy()
@@ -58,9 +59,10 @@ class Groups:
             return
         common = edges.astype(np.float32) @ edges.astype(np.float32)
         closed = self._closed(common, edges, refuted & there)
+        likely = np.where(open_, P[rows], 0.0)
         seen: set[tuple[int, ...]] = set()
         for x, y in zip(*np.nonzero(np.triu(edges, 1)), strict=True):
-            found = _grow(int(x), int(y), edges, open_, refuted, closed)
+            found = _grow(int(x), int(y), edges, open_, refuted, closed, likely)
             if found is not None and found.variables not in seen:
                 seen.add(found.variables)
                 yield found
@@ -72,27 +74,28 @@ class Groups:
         return (yes + CLOSED) / (yes + no + SEEN)
 
 
-def _grow(x: int, y: int, edges: Matrix, open_: Matrix, refuted: Matrix, closed: float) -> Found | None:
-    """The group around an edge: as long as it is likely, add the variable with the most edges into it."""
+def _grow(
+    x: int, y: int, edges: Matrix, open_: Matrix, refuted: Matrix, closed: float, likely: Floats
+) -> Found | None:
+    """The group around an edge: as long as that is likely, add the variable that most likely belongs to it."""
     members = np.zeros(len(edges), dtype=bool)
     members[[x, y]] = True
     into = edges[x].astype(np.int64) + edges[y]
+    best = np.maximum(likely[x], likely[y])
     barred = refuted[x] | refuted[y]
     chance = 1.0
     left = int(open_[x, y])
     while True:
-        count = np.where(members | barred, 0, into)
-        z = int(np.argmax(count))
-        if not count[z]:
+        # Each edge into the group is a reason to believe in the others.
+        belongs = np.round(1 - (1 - closed) ** into * (1 - best), 6)
+        z = int(np.argmax(np.where(members | barred, 0, belongs)))
+        if members[z] or barred[z] or chance * belongs[z] < LEAST:
             break
         new = int((open_[z] & members).sum())
-        # each edge into the group is a reason to believe in the others; without open pairs there is nothing to believe
-        likely = chance * (1 - (1 - closed) ** int(count[z])) if new else chance
-        if likely < LEAST:
-            break
-        chance, left = likely, left + new
+        chance, left = chance * (float(belongs[z]) if new else 1.0), left + new
         members[z] = True
         into = into + edges[z]
+        best = np.maximum(best, likely[z])
         barred = barred | refuted[z]
     if not left:
         return None

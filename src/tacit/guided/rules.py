@@ -45,6 +45,7 @@ PRIOR = {
 }
 OTHER = 0.1
 PART = 0.2  # a part of a family (one row) is so much less likely than the whole family
+EXCEPTIONS, MOST_EXCEPTIONS = 0.5, 6  # … and one that is known to have a few exceptions
 RARE = 0.15  # how likely a constraint is to stand alone
 ENOUGH = 0.8  # how likely it is that a rule which was accepted is not a part of a wider one
 WON, LOST = 1.0, 0.7  # how much a sort of family gains when one of its kind was right, and loses when it was wrong
@@ -100,7 +101,7 @@ class RuleChooser:
         """The rule to ask about now, if one is worth a question."""
         if not self._may_ask():
             return None
-        self._proposed = [*self._rules(leaning), *self._groups(leaning)]
+        self._proposed = [*self._rules(leaning), *self._groups(P, leaning)]
         least = LEAST_WANTED if self._something_is_required() else LEAST_LIKELY
         likely = [p for p in self._proposed if p.chance >= least and p.chance * p.saves >= WORTH]
         return max(likely, key=lambda p: p.value).claim if likely else None
@@ -187,6 +188,13 @@ class RuleChooser:
                 or (wanted is not None and _natural(family) >= NATURAL and wanted[self._claims.of(rule)].any())
             ):
                 holds[rule] = []
+        for rule in list(holds):
+            part = self._without_refuted(rule)
+            if part is not None and part not in holds:
+                rows = self._claims.of(part)
+                found = [i for i in holds[rule] if i < len(instances) and self._row(relation, instances[i]) in rows]
+                if found:
+                    holds[part] = found
         alive = [(rule, rows) for rule in holds if (rows := self._open(rule)) is not None]
         if not alive:
             return
@@ -205,6 +213,19 @@ class RuleChooser:
             chance = float((prior[h] + sum(rival[h, i] for i in above)) / total[h])
             left = rows[self._space.in_bias[rows]]
             yield Proposal(rule, round(chance, 9), float(len(left)))
+
+    def _row(self, relation: Relation, scope: tuple[int, ...]) -> int:
+        return int(self._claims.rows.find(relation, np.array([scope]))[0])
+
+    def _without_refuted(self, rule: Rule) -> Rule | None:
+        """The rule on all groups where nothing of it was refuted, if some was, but only in few groups."""
+        rows = self._claims.of(rule)
+        if not len(rows) or MISSING in rows or self._space.surviving[rows].all():
+            return None
+        groups = np.unique(rule.family.group_of_scopes(rule.arity)[~self._space.surviving[rows]])
+        if len(groups) > min(MOST_EXCEPTIONS, rule.family.count // 3):
+            return None
+        return rule.without(tuple(groups.tolist()))
 
     def _is_wider(self, one: Rule, other: Rule) -> bool:
         """Does a rule say all that another one says, and more?"""
@@ -241,7 +262,7 @@ class RuleChooser:
 
     def _prior(self, rule: Rule, won: dict[tuple[Relation, str], int], lost: dict[str, int]) -> float:
         family = rule.family
-        prior = _natural(family) * (PART if family.key.cuts else 1.0)
+        prior = _natural(family) * (1.0 if not family.key.cuts else PART if family.count == 1 else EXCEPTIONS)
         gained = 1 + WON * won.get((rule.relation, family.sort), 0)
         return prior * gained / (1 + LOST * lost.get(family.sort, 0))
 
@@ -270,12 +291,15 @@ class RuleChooser:
 
     # --- groups without a name ---
 
-    def _groups(self, leaning: RowIds) -> Iterator[Proposal]:
+    def _groups(self, P: Floats, leaning: RowIds) -> Iterator[Proposal]:
         """Rules on variables that no family names, but what was learned does."""
         space, claims = self._space, self._claims
         if self._n > MOST_VARIABLES:
             return
-        explained = space.by_claim & space.learned
+        explained = np.zeros(space.rows.size, dtype=bool)
+        for rule in self._accepted():
+            if rule.family.key.kind != Kind.CELLS:
+                explained[claims.of(rule)] = True
         alone = np.flatnonzero(space.learned & ~explained)
         count: dict[Relation, int] = {}
         for row in [*alone.tolist(), *leaning.tolist()]:
@@ -287,7 +311,7 @@ class RuleChooser:
             if relation not in self._pairs:
                 self._pairs[relation] = Groups(relation, claims.rows, self._n)
             won, lost = self._of_groups(relation)
-            for found in self._pairs[relation].find(space, leaning, explained):
+            for found in self._pairs[relation].find(space, leaning, explained, P):
                 rule = Rule(relation, self._cells(found.variables))
                 if not claims.was_put(rule) and not self._was_denied(claims.of(rule)):
                     yield Proposal(rule, found.chance * (won + 1) / (won + lost + 1), float(found.open))

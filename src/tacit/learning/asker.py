@@ -32,6 +32,7 @@ from tacit.problem.query import Answer, Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
 from tacit.structure.exceptions import find_groups
+from tacit.structure.family import Kind
 from tacit.structure.rule import Claim, Free, Rule
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ class Asker:
         if not space.surviving[rows].all():
             self._see_a_contradiction()
         new = rows[space.in_bias[rows]]
-        space.learn_many(new)
+        space.learn_many(new, named=rule.family.key.kind != Kind.CELLS)
         space.drop_implied(self.implications.implied_by(new, space.in_bias))
         self.answers.explained()
         for row in new.tolist():
