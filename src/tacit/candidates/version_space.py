@@ -42,6 +42,7 @@ class VersionSpace:
         self._parked: Mask = np.zeros(size, dtype=bool)
         self._unreachable: Mask = np.zeros(size, dtype=bool)
         self._learned: Mask = np.zeros(size, dtype=bool)
+        self._by_claim: Mask = np.zeros(size, dtype=bool)  # settled by an answer about a rule, many at once
         self.has_parked = False  # was anything ever put aside?
         self.network: list[int] = []  # C_L with the background, in the order in which it was learned
         self.learned_at: dict[int, list[int]] = {}  # C_L by scope
@@ -58,6 +59,7 @@ class VersionSpace:
         self.parked = _read_only(self._parked)
         self.unreachable = _read_only(self._unreachable)
         self.learned = _read_only(self._learned)
+        self.by_claim = _read_only(self._by_claim)
 
     def copy(self) -> VersionSpace:
         """An independent copy."""
@@ -68,6 +70,7 @@ class VersionSpace:
         twin._parked = self._parked.copy()
         twin._unreachable = self._unreachable.copy()
         twin._learned = self._learned.copy()
+        twin._by_claim = self._by_claim.copy()
         twin.has_parked = self.has_parked
         twin.network = list(self.network)
         twin.learned_at = {scope: list(rows) for scope, rows in self.learned_at.items()}
@@ -124,9 +127,10 @@ class VersionSpace:
 
     # --- what changes it ---
 
-    def refute(self, rows: RowIds) -> None:
+    def refute(self, rows: RowIds, *, by_claim: bool = False) -> None:
         """A "yes" says that these rows are not in the target."""
         self._surviving[rows] = False
+        self._by_claim[rows] |= by_claim
         self._leave_bias(rows, refuted=True)
 
     def refute_others_at(self, row: int) -> None:
@@ -144,6 +148,7 @@ class VersionSpace:
     def learn_many(self, rows: RowIds) -> None:
         """Learn many constraints at once, because a rule has proved them."""
         self._learned[rows] = True
+        self._by_claim[rows] = True
         self._leave_bias(rows)
         for row in rows.tolist():
             self.network.append(row)

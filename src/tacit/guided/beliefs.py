@@ -79,12 +79,15 @@ class Tally:
         self.seen: Floats = np.zeros_like(self.held)
         self._trust: Floats = np.ones((len(sizes), len(kinds)))
         self._table: Floats = np.full_like(self.held, FIRST_RATE)
+        self._said_held: Floats = np.zeros(len(kinds))  # what claims have settled, by kind: …
+        self._said_seen: Floats = np.zeros(len(kinds))  # … it says nothing about how rare a kind is elsewhere
         self._leaning: dict[int, Ints] = {}  # rows that are as good as learned, and the cells they were counted in
 
     def copy(self) -> Tally:
         """An independent copy."""
         twin = copy.copy(self)
         twin.held, twin.seen = self.held.copy(), self.seen.copy()
+        twin._said_held, twin._said_seen = self._said_held.copy(), self._said_seen.copy()
         twin.graph = self.graph.copy() if self.graph is not None else None
         twin._leaning = dict(self._leaning)
         return twin
@@ -119,8 +122,11 @@ class Tally:
         extra = [self.cells(at, number) for number in range(len(self._cells), len(self.names))]
         return np.concatenate([plain, np.stack(extra)]) if extra else plain
 
-    def observe(self, at: Ints, held: bool) -> None:
-        """Count the rows at these positions as learned (`held`) or as refuted."""
+    def observe(self, at: Ints, held: bool, said: NDArray[np.bool_]) -> None:
+        """Count the rows at these positions as learned (`held`) or as refuted; `said`: which of them by a claim."""
+        of_kind = np.bincount(self.kind[at[said]], minlength=len(self.kinds))
+        self._said_seen += of_kind
+        self._said_held += of_kind * held
         T = self.seen.shape[1]
         places = (self.kind[at] * T + self._all_cells(at)).ravel()
         flat = np.bincount(places, minlength=self.seen.size).reshape(self.seen.shape)
@@ -157,7 +163,8 @@ class Tally:
 
     def rates(self) -> Floats:
         """How often each kind holds, whatever the scope."""
-        found: Floats = (self.held[:, 0] + FIRST_RATE * FIRST_WEIGHT) / (self.seen[:, 0] + FIRST_WEIGHT)
+        held, seen = self.held[:, 0] - self._said_held, self.seen[:, 0] - self._said_seen
+        found: Floats = (held + FIRST_RATE * FIRST_WEIGHT) / (seen + FIRST_WEIGHT)
         return found
 
     def trust(self, rate: Floats) -> Floats:
@@ -267,7 +274,7 @@ class Beliefs:
         for number, tally in enumerate(self.tallies):
             at = self._position[rows[self._tally[rows] == number]]
             if len(at):
-                tally.observe(at, held)
+                tally.observe(at, held, self.space.by_claim[tally.rows[at]])
         beside = rows[self._taken[self._scope[rows]] > np.isin(rows, self._leaning)]
         self._taken_expected += float(self.alone[beside].sum())
         if held:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tacit.candidates.rule_rows import MISSING
 from tacit.guided.beliefs import Floats
@@ -22,33 +23,37 @@ from tacit.learning.answers import Answers
 from tacit.learning.claims import parts
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
-from tacit.structure.families import families_of
+from tacit.structure.families import cells_family, families_of
 from tacit.structure.family import Family, Kind
 from tacit.structure.places import Ints
 from tacit.structure.rule import Claim, Free, Rule, scope_keys
 
 PRIOR = {
-    Kind.WHOLE: 0.3,
+    Kind.WHOLE: 0.1,
     Kind.LINES: 1.0,
     Kind.PLANES: 0.5,
     Kind.BOXES: 0.4,
-    Kind.SPANS: 0.3,
-    Kind.NEXT: 0.5,
+    Kind.SPANS: 0.1,
+    Kind.NEXT: 0.4,
     Kind.ROW_CHANGES: 0.3,
     Kind.ARRAYS: 1.0,
-    Kind.SAME_POSITION: 0.3,
-    Kind.NEXT_IN_BOX: 0.2,
+    Kind.SAME_POSITION: 0.2,
+    Kind.NEXT_IN_BOX: 0.05,
     Kind.DIAGONALS: 0.2,
     Kind.MAIN_DIAGONALS: 0.2,
 }
 OTHER = 0.1
 PART = 0.2  # a part of a family (one row) is so much less likely than the whole family
 RARE = 0.15  # how likely a constraint is to stand alone
+ENOUGH = 0.8  # how likely it is that a rule which was accepted is not a part of a wider one
 WON, LOST = 1.0, 0.7  # how much a sort of family gains when one of its kind was right, and loses when it was wrong
-LEAST_LIKELY = 0.3  # a rule less likely than this is not asked about
+LEAST_LIKELY = 0.3  # a rule less likely than this is not asked about …
+LEAST_WANTED = 0.15  # … but if something is known to be required, one that is at least so likely
+NATURAL = 0.2  # … and families at least so natural are tried without an instance
 FREE_INSIDE, FREE_OUTSIDE = 0.75, 0.6  # how often nothing is required besides rules, and where no rule holds
-SURE_FREE = 0.5
-FEWEST = 2  # a rule that settles fewer candidates is not asked about
+FREE_WITHOUT_RULES = 0.35  # how often nothing is required of scopes of a size that no rule has
+AGAIN = 0.5  # how much less likely it gets with every time that there was something
+WORTH = 1.5  # a rule that is not expected to settle more candidates is not asked about
 PATIENCE = 100  # questions until the next try, if rules were answered "don't know"
 
 
@@ -62,7 +67,7 @@ class Proposal:
 
     @property
     def value(self) -> float:
-        return round(self.chance * float(np.log2(1 + self.saves)), 9)
+        return round(self.chance * float(np.sqrt(self.saves)), 9)
 
 
 class RuleChooser:
@@ -91,7 +96,8 @@ class RuleChooser:
         if not self._may_ask():
             return None
         rules = list(self._rules(P, leaning))
-        likely = [p for p in rules if p.chance >= LEAST_LIKELY and p.saves >= FEWEST]
+        least = LEAST_WANTED if self._something_is_required() else LEAST_LIKELY
+        likely = [p for p in rules if p.chance >= least and p.chance * p.saves >= WORTH]
         if not likely:
             likely = [p for p in self._free(rules, P, leaning) if p.chance >= LEAST_LIKELY]
         return max(likely, key=lambda p: p.value).claim if likely else None
@@ -117,6 +123,18 @@ class RuleChooser:
             instances.setdefault(space.rows.relation(row), []).append(space.rows.scope(row))
         for relation in {**instances, **{relation: [] for relation, _ in won}}:
             yield from self._of_relation(relation, instances.get(relation, []), won, lost, P)
+
+    def _something_is_required(self) -> bool:
+        return bool(self._claims.some_hold())
+
+    def _required(self, arity: int) -> NDArray[np.bool_] | None:
+        """Where something is required that is not known yet, if that was said: its candidates."""
+        found = None
+        for each in self._claims.open:
+            if isinstance(each.claim, Free) and each.claim.arity == arity and not self._space.learned[each.rows].any():
+                found = np.zeros(self._space.rows.size, dtype=bool) if found is None else found
+                found[each.rows] = True
+        return found
 
     def _record(self) -> tuple[dict[tuple[Relation, str], int], dict[str, int]]:
         """How often each sort of family was right for each relation, and how often it was wrong."""
@@ -151,9 +169,15 @@ class RuleChooser:
                 rule = self._rule(relation, number, order)
                 if len(self._claims.of(rule)) > len(narrow.scopes) and np.isin(self._claims.of(narrow), self._claims.of(rule)).all():
                     holds.setdefault(rule, []).append(i)
-        for number, family in enumerate(self._families):
-            if won.get((relation, family.sort)) and not any(rule.family == family for rule in holds):
-                holds[Rule(relation, family)] = []
+        tried = {rule.family for rule in holds}
+        wanted = self._required(relation.arity)
+        for family in self._families:
+            rule = Rule(relation, family)
+            if family not in tried and (
+                won.get((relation, family.sort))
+                or (wanted is not None and _natural(family) >= NATURAL and wanted[self._claims.of(rule)].any())
+            ):
+                holds[rule] = []
         alive = [(rule, rows) for rule in holds if (rows := self._open(rule)) is not None]
         if not alive:
             return
@@ -161,11 +185,12 @@ class RuleChooser:
         member = np.zeros((len(alive), len(instances) + len(accepted)))
         for h, (rule, _) in enumerate(alive):
             member[h, holds[rule]] = 1
-        count = member.sum(axis=1)
-        shared = member @ member.T
-        rival = prior[None, :] * RARE ** (count[:, None] - shared)  # h' and the rest of h's instances by themselves
+        alone = np.log([RARE] * len(instances) + [ENOUGH] * len(accepted))
+        count = member @ alone
+        shared = (member * alone) @ member.T
+        rival = prior[None, :] * np.exp(count[:, None] - shared)  # h' and the rest of h's instances by themselves
         rival *= ~np.eye(len(alive), dtype=bool)
-        total = prior + rival.sum(axis=1) + RARE**count
+        total = prior + rival.sum(axis=1) + np.exp(count)
         for h, (rule, rows) in enumerate(alive):
             mine = set(rows.tolist())
             above = [i for i, (_, others) in enumerate(alive) if i != h and len(others) > len(rows) and mine <= set(others.tolist())]
@@ -232,12 +257,12 @@ class RuleChooser:
         return [claim for claim, answer in said if isinstance(claim, Rule) and answer]
 
     def _free(self, rivals: list[Proposal], P: Floats, leaning: RowIds) -> Iterator[Proposal]:
-        accepted: dict[int, list[Rule]] = {}
-        for rule in self._accepted():
-            accepted.setdefault(rule.arity, []).append(rule)
-        for arity, rules in accepted.items():
+        accepted = self._accepted()
+        for arity in sorted({block.arity for block in self._space.rows.blocks}):
+            rules = [rule for rule in accepted if rule.arity == arity]
             families = tuple(dict.fromkeys(rule.family for rule in rules))
-            yield from self._of_free(Free(arity, outside=families), rivals, leaning, P, FREE_OUTSIDE)
+            prior = FREE_OUTSIDE if rules else FREE_WITHOUT_RULES if accepted else 0.0
+            yield from self._of_free(Free(arity, outside=families), rivals, leaning, P, prior)
             rules = [rule for rule in rules if self._has_open(rule)]
             families = tuple(dict.fromkeys(rule.family for rule in rules))
             if rules:
@@ -255,14 +280,34 @@ class RuleChooser:
         space, claims = self._space, self._claims
         rows = claims.of(free)
         left = rows[space.in_bias[rows]]
-        alone = [row for row in rows[space.learned[rows]].tolist() if row not in claims.proved_by]
-        if len(left) < 4 or claims.was_put(free) or len(alone) or np.isin(leaning, rows).any():
+        if len(left) < 4 or np.isin(leaning, rows).any():
             return
-        chance = prior
+        alone = [row for row in rows[space.learned[rows]].tolist() if row not in claims.proved_by]
+        no = self._denied_since(free.arity)
+        chance = 0.0 if no or alone else prior
         for rival in rivals:
             if np.isin(claims.of(rival.claim), left).any():
                 chance *= 1 - rival.chance
-        yield Proposal(free, round(chance, 9), float(len(left)))
+        none = float(1 - some_holds(weights(P[left]).sum())) / (1 + AGAIN * no)
+        if alone:
+            single = tuple(Rule(space.rows.relation(row), self._cells(space.rows.scope(row))) for row in alone)
+            free = replace(free, besides=(*free.besides, *single))
+        if not claims.was_put(free):
+            yield Proposal(free, round(max(chance, none), 9), float(len(left)))
+
+    def _denied_since(self, arity: int) -> int:
+        """How often something was required after all, since the last rule that may explain it was accepted."""
+        count = 0
+        for said in self._claims.log:
+            if said.claim.arity == arity:
+                if isinstance(said.claim, Free):
+                    count += said.answer is False
+                elif said.answer or said.exceptions:
+                    count = 0
+        return count
+
+    def _cells(self, scope: tuple[int, ...]) -> Family:
+        return cells_family(self._space.vocabulary, scope)
 
 
 def _natural(family: Family) -> float:
@@ -271,6 +316,8 @@ def _natural(family: Family) -> float:
     prior = PRIOR.get(kind, OTHER)
     if kind == Kind.NEXT and numbers[1] > 1:
         return prior * (0.2 if numbers[1] == 2 else 0.05)
-    if kind == Kind.WHOLE and family.key.depth == 1:
-        return 1.0
+    if family.key.depth == 1 and kind in (Kind.WHOLE, Kind.SPANS):
+        return 0.5 if kind == Kind.WHOLE else 0.3
+    if kind == Kind.BOXES:
+        return prior if family.size == family.count else prior / 4
     return prior

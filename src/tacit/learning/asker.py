@@ -172,7 +172,8 @@ class Asker:
         new = rows[space.in_bias[rows]]
         for row in new.tolist():
             claims.refuted_by.setdefault(row, free)
-        self._refute(new)
+        space.refute(new, by_claim=True)
+        self.reporter.refuted(len(new))
         if not self._all_explicable() or claims.follows(free) is False:
             self._see_a_contradiction()
 
