@@ -26,7 +26,7 @@ from tacit.formats import json_model
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import FOR_PEOPLE, Interview, Log
 from tacit.problem.model import Model
-from tacit.problem.query import Answered
+from tacit.problem.query import Answered, Query
 from tacit.showing.sentences import lines
 
 LIMIT_S = 10.0
@@ -44,6 +44,9 @@ LIMIT_S = 10.0
 @click.option("--algorithm", metavar="guided|mquacq|multiacq|quacq", help="The learner.  [default: guided]")
 @click.option("--values", metavar="lex|random|max_v", help="Order of values.  [default: random]")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Other seeds ask other questions.")
+@click.option("--rules/--no-rules", default=None, help="Ask about rules, too.  [default: if they can be answered]")
+@click.option("--largest", type=click.IntRange(2), metavar="N", help="At most N cells in a question.  [default: 12]")
+@click.option("--slips", type=float, metavar="P", help="Expected share of wrong answers.  [default: 0.02]")
 @click.option("--max-questions", type=click.IntRange(1), metavar="N", help="Stop after N questions.")
 @click.option("--examples", "more", metavar="FILE", multiple=True, help="Known examples, CSV or JSON lines.")
 @click.option("--new", is_flag=True, help="Start over, even if there are answers from before.")
@@ -87,7 +90,7 @@ def learn(
         log = stack.enter_context(Log(db, durable=person))
         with _apart(as_json):
             answering = stack.enter_context(_oracle(oracle, command, LIMIT_S if limit is None else limit))
-        interview = _interview(log, problem, examples, new=new, **_given(options))
+        interview = _interview(log, problem, examples, new=new, **_chosen(options, answering))
         if not as_json:
             _say_what_is_known(interview)
         if person:
@@ -95,7 +98,7 @@ def learn(
         else:
             with _apart(as_json):
                 _ask(interview, answering)
-        if interview.query is not None:
+        if interview.question is not None:
             return  # the person has left, and was told how to come back
         model = interview.model()
         if output is not None:
@@ -107,10 +110,24 @@ def learn(
             click.echo(outcome(interview, shlex.join(words), talked_through=person))
 
 
-def _given(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that were given; for the rest those that people are asked with, whoever answers."""
+def _chosen(options: dict[str, Any], oracle: Any) -> dict[str, Any]:
+    """The options that were given; for the rest those that people are asked with.
+
+    Rules, small questions and slips are for people and for the guided learner. A program is asked about rules if it can
+    answer that.
+    """
     given = {name: value for name, value in options.items() if value is not None}
     chosen = {**FOR_PEOPLE, **given}
+    programs = {"rules": hasattr(oracle, "ask_rule")} if oracle is not None else {}
+    if given.get("rules") and programs.get("rules") is False:
+        raise OptionError(
+            "--rules: this oracle answers about examples only; one with `ask_rule` can be asked about rules"
+        )
+    for name in ("rules", "slips", "largest"):
+        if name in given:
+            continue
+        if chosen["algorithm"] != "guided" or (oracle is not None and not programs.get(name)):
+            del chosen[name]
     refuse_idle_options(chosen, given)
     return chosen
 
@@ -149,8 +166,8 @@ def _ask(interview: Interview, oracle: Any) -> None:
     if isinstance(oracle, CommandOracle):
         oracle.asked = interview.answers  # only now it is known how many there are from before
     try:
-        while interview.query is not None:
-            interview.answer(oracle.ask(interview.query))
+        while (question := interview.question) is not None:
+            interview.answer(oracle.ask(question) if isinstance(question, Query) else oracle.ask_rule(question))
     except OracleError as error:
         kept = f"{are(interview.answers, 'answer')} kept"
         raise OracleError(f"{str(error).rstrip('.')}. {kept}; start again to go on from there.") from error

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from tacit.cli.layout import WIDTH, plural, wrapped
 from tacit.interview import Interview, Statement
 from tacit.learning.result import CONTRADICTION, UNSATISFIABLE, Result, Status
+from tacit.problem.query import Query
+from tacit.showing.claim_words import statement
 from tacit.showing.drawing import draw
 from tacit.showing.sentences import lines
 
@@ -68,8 +70,15 @@ def side_by_side(statements: Sequence[Statement], reason: str | None) -> str:
     shown = [wrapped(f"These answers can't all be right: {WHY[str(reason)]}.", indent=0)]
     for said in statements:
         shown.append(f"{said.source[0].upper()}{said.source[1:]}, answered {'yes' if said.answer else 'no'}:")
-        shown.append(textwrap.indent(draw(said.query.assignment, said.query.vocabulary, width=76), "    "))
+        shown.append(textwrap.indent(_asked(said), "    "))
     return "\n\n".join(shown)
+
+
+def _asked(said: Statement) -> str:
+    """What an answer is about: an example, drawn, or a claim in words."""
+    if isinstance(said.asked, Query):
+        return draw(said.asked.assignment, said.asked.vocabulary, width=76)
+    return wrapped(statement(said.asked, exceptions=said.exceptions), width=76)
 
 
 def _some(title: str, texts: Sequence[str]) -> str:
