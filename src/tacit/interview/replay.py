@@ -156,8 +156,8 @@ class Replay:
     def _standing(self, claims: Sequence[Claimed]) -> list[Claimed]:
         """The answers about rules that can be used, those about what is free after the others.
 
-        If the language has changed, constraints of a rule may be no candidates any more. And "nothing is required besides
-        these rules" says nothing once one of the rules was taken back, or its answer was changed.
+        If the language has changed, constraints of a rule may be no candidates any more. And "nothing is required
+        besides these rules" says nothing once one of the rules was taken back, or its answer was changed.
         """
         rules = [said for said in claims if isinstance(said.claim, Rule) and self._can_be_learned(said.claim)]
         accepted = {claim for said in rules for claim, answer in parts(said) if answer}

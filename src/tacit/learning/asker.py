@@ -147,12 +147,18 @@ class Asker:
         for claim, answer in parts(said):
             rows = claims.of(claim)
             if not answer:
-                claims.open.append(OpenClaim(claim, rows[self.space.in_bias[rows]] if claim.kind == "free" else rows))
+                claims.open.append(OpenClaim(claim, self._could_hold(claim, rows) if isinstance(claim, Free) else rows))
             elif isinstance(claim, Rule):
                 self._learn_rule(claim, rows)
             else:
                 self._set_free(claim, rows)
         self.settle_claims()
+
+    def _could_hold(self, free: Free, rows: RowIds) -> RowIds:
+        """The rows of which "something is required" can be true: open ones, and those learned by other answers."""
+        besides = [self.answers.claims.of(rule) for rule in free.besides]
+        others = rows[~np.isin(rows, np.concatenate([rows[:0], *besides]))]
+        return others[(self.space.in_bias | self.space.learned)[others]]
 
     def _learn_rule(self, rule: Rule, rows: RowIds) -> None:
         space, claims = self.space, self.answers.claims

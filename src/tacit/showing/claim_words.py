@@ -190,11 +190,12 @@ class _FreeWords:
         if not rules:
             return ""
         words = {_RuleWords(rule, None).alike for rule in rules}
-        if len(words) == 1 and None not in words:
+        everywhere = {rule.family for rule in rules} == set(self.free.inside)
+        if everywhere and len(words) == 1 and None not in words:
             return f"besides that they {words.pop()}, "
         if len(rules) == 1:
             return f"besides this rule ({statement(rules[0])}), "
-        return "besides the rules you have accepted there, "
+        return "besides the rules that you have accepted, "
 
 
 def _shared(families: Sequence[Family], last: str) -> str | None:
