@@ -27,7 +27,7 @@ from tacit.learning.result import Result
 from tacit.problem.model import Model
 from tacit.problem.network import Network
 from tacit.problem.query import Answer, Answered, Query
-from tacit.structure.exceptions import called, find_groups
+from tacit.structure.exceptions import find_groups
 from tacit.structure.rule import Claim, Rule
 
 # How people are asked.
@@ -378,8 +378,10 @@ class Interview:
 
 
 def _names(claim: Claim, names: Sequence[str]) -> tuple[str, ...]:
-    """Exceptions as they are kept: groups by the names that the family gives them."""
-    return tuple(called(claim.family, find_groups(claim.family, names))) if isinstance(claim, Rule) else ()
+    """Exceptions as they are kept: by the names of groups, or of lines that they fill."""
+    if not isinstance(claim, Rule) or not names:
+        return ()
+    return tuple(claim.family.called(find_groups(claim.family, names)))
 
 
 def _to_keep(examples: Iterable[Answered]) -> list[Known]:

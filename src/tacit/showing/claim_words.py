@@ -38,7 +38,6 @@ from tacit.problem.meaning import is_different, is_equal
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.sayings import say
-from tacit.structure.exceptions import called
 from tacit.structure.family import Family, Kind
 from tacit.structure.phrases import line_along, listed
 from tacit.structure.rule import Claim, Free, Rule
@@ -59,7 +58,7 @@ def statement(claim: Claim, vocabulary: Vocabulary | None = None, exceptions: Se
     if isinstance(claim, Free):
         return _FreeWords(claim).statement()
     said = _RuleWords(claim, vocabulary).statement()
-    return f"{said}, except in {listed(called(claim.family, exceptions))}" if exceptions else said
+    return f"{said}, except in {listed(claim.family.called(exceptions))}" if exceptions else said
 
 
 class _RuleWords:
