@@ -113,20 +113,18 @@ def learn(
 def _chosen(options: dict[str, Any], oracle: Any) -> dict[str, Any]:
     """The options that were given; for the rest those that people are asked with.
 
-    Rules, small questions and slips are for people and for the guided learner. A program is asked about rules if it can
-    answer that.
+    Rules, small questions and slips are for the guided learner. Programs are asked large questions, and make no slips.
     """
     given = {name: value for name, value in options.items() if value is not None}
+    can_answer_rules = oracle is None or hasattr(oracle, "ask_rule")
+    if given.get("rules") and not can_answer_rules:
+        raise OptionError("--rules: this oracle answers about examples only, because it has no `ask_rule`")
     chosen = {**FOR_PEOPLE, **given}
-    programs = {"rules": hasattr(oracle, "ask_rule")} if oracle is not None else {}
-    if given.get("rules") and programs.get("rules") is False:
-        raise OptionError(
-            "--rules: this oracle answers about examples only; one with `ask_rule` can be asked about rules"
-        )
-    for name in ("rules", "slips", "largest"):
-        if name in given:
-            continue
-        if chosen["algorithm"] != "guided" or (oracle is not None and not programs.get(name)):
+    guided = chosen["algorithm"] == "guided"
+    fitting = {"rules": guided and can_answer_rules, "slips": guided and oracle is None}
+    fitting["largest"] = fitting["slips"]
+    for name, fits in fitting.items():
+        if not fits and name not in given:
             del chosen[name]
     refuse_idle_options(chosen, given)
     return chosen

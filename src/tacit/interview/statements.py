@@ -73,4 +73,4 @@ def statements(said: Iterable[About], entries: Mapping[About, Entry], log: Seque
 
 def source_of(entry: Entry) -> str:
     """How an entry is called where people read of it."""
-    return f"what you said unasked ({entry.position})" if entry.kind == TOLD else f"question {entry.position}"
+    return f"rule {entry.position}, which you said" if entry.kind == TOLD else f"question {entry.position}"
