@@ -10,6 +10,7 @@ import numpy as np
 from tacit.candidates.rule_rows import MISSING
 from tacit.dialogue.dialogue import Dialogue
 from tacit.learning.claims import Claims
+from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
 from tacit.structure.families import families_of
 from tacit.structure.family import Family, Kind
@@ -38,14 +39,17 @@ def rules_with(dialogue: Dialogue, relation: Relation) -> list[Rule]:
 
     Those come first that hold in places that were learned.
     """
-    problem, claims = dialogue.problem, dialogue.asker.answers.claims
-    families = [
-        f for f in families_of(problem.vocabulary, problem.groups) if _is_listed(f) and f.size >= relation.arity
-    ]
-    families.sort(key=_how_far)
-    found = [rule for family in families[:MOST] for rule in in_orders(claims, relation, family)]
+    claims = dialogue.asker.answers.claims
+    families = [family for family in families_to_name(dialogue.problem) if family.size >= relation.arity]
+    found = [rule for family in families for rule in in_orders(claims, relation, family)]
     known = {rule: -int(dialogue.asker.space.learned[claims.of(rule)].sum()) for rule in found}
     return sorted(found, key=lambda rule: min(0, known[rule]))
+
+
+def families_to_name(problem: Problem) -> list[Family]:
+    """The families that people name most."""
+    found = [family for family in families_of(problem.vocabulary, problem.groups) if _is_listed(family)]
+    return sorted(found, key=_how_far)[:MOST]
 
 
 def in_orders(claims: Claims, relation: Relation, family: Family) -> Iterator[Rule]:
