@@ -117,8 +117,9 @@ def test_killed_at_any_moment(tmp_path):
         server.kill()
         visitor.close()
     assert kills == KILLS
-    assert [{name: str(value) for name, value in entry.query.items()} for entry in _kept(db)] == [
-        question.shown for question in expected
+    examples = [entry for entry in _kept(db) if not entry.is_claim]
+    assert [{name: str(value) for name, value in entry.query.items()} for entry in examples] == [
+        question.shown for question in expected if question.words is None
     ]
 
 
