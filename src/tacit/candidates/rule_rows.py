@@ -38,7 +38,7 @@ class RuleRows:
         found = np.full(len(scopes), MISSING, dtype=np.int64)
         if not len(keys) or not len(scopes):
             return found
-        for order in self._same(relation):
+        for order in self.same(relation):
             wanted = _ordered_keys(scopes[:, list(order)], self._n)
             place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
             found = np.where(keys[place] == wanted, rows[place], found)
@@ -60,7 +60,8 @@ class RuleRows:
             self._of_arity[arity] = found
         return found
 
-    def _same(self, relation: Relation) -> list[tuple[int, ...]]:
+    def same(self, relation: Relation) -> list[tuple[int, ...]]:
+        """The orders of a relation's arguments that mean the same."""
         if relation not in self._symmetries:
             self._symmetries[relation] = symmetries(relation, self._bias.vocabulary)
         return self._symmetries[relation]

@@ -43,6 +43,7 @@ class VersionSpace:
         self._unreachable: Mask = np.zeros(size, dtype=bool)
         self._learned: Mask = np.zeros(size, dtype=bool)
         self._by_claim: Mask = np.zeros(size, dtype=bool)  # settled by an answer about a rule, many at once
+        self._named: Mask = np.zeros(size, dtype=bool)  # … which was about a named family, not about some cells
         self.has_parked = False  # was anything ever put aside?
         self.network: list[int] = []  # C_L with the background, in the order in which it was learned
         self.learned_at: dict[int, list[int]] = {}  # C_L by scope
@@ -60,6 +61,7 @@ class VersionSpace:
         self.unreachable = _read_only(self._unreachable)
         self.learned = _read_only(self._learned)
         self.by_claim = _read_only(self._by_claim)
+        self.named = _read_only(self._named)
 
     def copy(self) -> VersionSpace:
         """An independent copy."""
@@ -71,6 +73,7 @@ class VersionSpace:
         twin._unreachable = self._unreachable.copy()
         twin._learned = self._learned.copy()
         twin._by_claim = self._by_claim.copy()
+        twin._named = self._named.copy()
         twin.has_parked = self.has_parked
         twin.network = list(self.network)
         twin.learned_at = {scope: list(rows) for scope, rows in self.learned_at.items()}
@@ -145,10 +148,11 @@ class VersionSpace:
         self.network.append(row)
         self.learned_at.setdefault(self.scope_set(row), []).append(row)
 
-    def learn_many(self, rows: RowIds) -> None:
-        """Learn many constraints at once, because a rule has proved them."""
+    def learn_many(self, rows: RowIds, *, named: bool) -> None:
+        """Learn many constraints at once, because a rule has proved them; named: the rule is about a named family."""
         self._learned[rows] = True
         self._by_claim[rows] = True
+        self._named[rows] = named
         self._leave_bias(rows)
         for row in rows.tolist():
             self.network.append(row)

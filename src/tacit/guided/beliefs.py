@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates.version_space import VersionSpace
-from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_SURPRISE, Graph
+from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_NEAR, N_SURPRISE, Graph
 from tacit.problem.rows import Block, RowIds
 from tacit.structure.partitions import partitions
 from tacit.structure.places import Ints, Places
@@ -65,12 +65,12 @@ class Tally:
         self.graph: Graph | None = None
         self._bases: list[Ints] = []
         if self.arity == 2 and n <= MOST_VARIABLES:
-            self.graph = Graph(n, len(kinds))
+            self.graph = Graph(n, len(kinds), beside(places))
             for base in [p for i, p in enumerate(plain) if i == 0 or p.says in BASES]:
                 self._bases.append(base.cell)
-                self.names += [f"{base.says}, common neighbours", f"{base.says}, surprising neighbours"]
-                sizes += [base.size * N_COMMON, base.size * N_SURPRISE]
-                handicaps += [AGAINST_GUESSING, AGAINST_GUESSING]
+                self.names += [f"{base.says}, common neighbours", f"{base.says}, surprising neighbours", f"{base.says}, beside"]
+                sizes += [base.size * N_COMMON, base.size * N_SURPRISE, base.size * N_NEAR]
+                handicaps += [AGAINST_GUESSING] * 3
         self._handicap = np.array(handicaps)
         self._start = np.concatenate([[0], np.cumsum(sizes)])
         self._partition_of = np.repeat(np.arange(len(sizes)), sizes)
@@ -79,15 +79,12 @@ class Tally:
         self.seen: Floats = np.zeros_like(self.held)
         self._trust: Floats = np.ones((len(sizes), len(kinds)))
         self._table: Floats = np.full_like(self.held, FIRST_RATE)
-        self._said_held: Floats = np.zeros(len(kinds))  # what claims have settled, by kind: …
-        self._said_seen: Floats = np.zeros(len(kinds))  # … it says nothing about how rare a kind is elsewhere
         self._leaning: dict[int, Ints] = {}  # rows that are as good as learned, and the cells they were counted in
 
     def copy(self) -> Tally:
         """An independent copy."""
         twin = copy.copy(self)
         twin.held, twin.seen = self.held.copy(), self.seen.copy()
-        twin._said_held, twin._said_seen = self._said_held.copy(), self._said_seen.copy()
         twin.graph = self.graph.copy() if self.graph is not None else None
         twin._leaning = dict(self._leaning)
         return twin
@@ -107,11 +104,13 @@ class Tally:
         if number < len(self._cells):
             return self._cells[number, self.scope[at]]
         assert self.graph is not None
-        base, which = divmod(number - len(self._cells), 2)
+        base, which = divmod(number - len(self._cells), 3)
         kind, x, y = self.kind[at], self.scopes[at, 0], self.scopes[at, 1]
         cell = self._bases[base][self.scope[at]]
         if which == 0:
             cell = cell * N_COMMON + self.graph.common(kind, x, y)
+        elif which == 2:
+            cell = cell * N_NEAR + self.graph.nearness(kind, x, y)
         else:
             cell = cell * N_SURPRISE + self.graph.surprise(kind, x, y)
         return cell + self._start[number]
@@ -122,17 +121,21 @@ class Tally:
         extra = [self.cells(at, number) for number in range(len(self._cells), len(self.names))]
         return np.concatenate([plain, np.stack(extra)]) if extra else plain
 
-    def observe(self, at: Ints, held: bool, said: NDArray[np.bool_]) -> None:
-        """Count the rows at these positions as learned (`held`) or as refuted; `said`: which of them by a claim."""
-        of_kind = np.bincount(self.kind[at[said]], minlength=len(self.kinds))
-        self._said_seen += of_kind
-        self._said_held += of_kind * held
+    def observe(self, at: Ints, held: bool) -> None:
+        """Count the rows at these positions as learned (`held`) or as refuted."""
+        self._count(at, held)
+        self.connect(at, held)
+
+    def _count(self, at: Ints, held: bool) -> None:
         T = self.seen.shape[1]
         places = (self.kind[at] * T + self._all_cells(at)).ravel()
         flat = np.bincount(places, minlength=self.seen.size).reshape(self.seen.shape)
         self.seen += flat
         if held:
             self.held += flat
+
+    def connect(self, at: Ints, held: bool) -> None:
+        """Tell the graph about the rows at these positions."""
         if self.graph is None:
             return
         x, y = self.scopes[at, 0], self.scopes[at, 1]
@@ -163,8 +166,7 @@ class Tally:
 
     def rates(self) -> Floats:
         """How often each kind holds, whatever the scope."""
-        held, seen = self.held[:, 0] - self._said_held, self.seen[:, 0] - self._said_seen
-        found: Floats = (held + FIRST_RATE * FIRST_WEIGHT) / (seen + FIRST_WEIGHT)
+        found: Floats = (self.held[:, 0] + FIRST_RATE * FIRST_WEIGHT) / (self.seen[:, 0] + FIRST_WEIGHT)
         return found
 
     def trust(self, rate: Floats) -> Floats:
@@ -273,13 +275,27 @@ class Beliefs:
     def _observe(self, rows: RowIds, held: bool) -> None:
         for number, tally in enumerate(self.tallies):
             at = self._position[rows[self._tally[rows] == number]]
+            # A rule is asked about because it is likely: what it settles is no sample of the rest, and not counted.
+            said = self.space.by_claim[tally.rows[at]]
+            group = at[said & ~self.space.named[tally.rows[at]]]
+            if len(group) and held:
+                tally.connect(group, held)
+            at = at[~said]
             if len(at):
-                tally.observe(at, held, self.space.by_claim[tally.rows[at]])
+                tally.observe(at, held)
         beside = rows[self._taken[self._scope[rows]] > np.isin(rows, self._leaning)]
         self._taken_expected += float(self.alone[beside].sum())
         if held:
             self._taken_held += len(beside)
             np.add.at(self._taken, self._scope[rows], 1)
+
+
+def beside(places: Places) -> NDArray[np.bool_]:
+    """Which two variables stand side by side in their array."""
+    at = places.coordinates
+    apart = np.abs(at[:, None, :] - at[None, :, :]).sum(axis=2)
+    found: NDArray[np.bool_] = (places.stem[:, None] == places.stem[None, :]) & (apart == 1)
+    return found
 
 
 def _normalized(logarithms: Floats) -> Floats:

@@ -134,7 +134,7 @@ class Chooser(Memory):
             if implied:
                 return Step(drop=implied)
         if self.rules is not None:
-            claim = self.rules.next(P, self._leaning)
+            claim = self.rules.next_rule(P, self._leaning)
             if claim is not None:
                 return Step(claim=claim)
         step = self._take_apart(clauses, P)
@@ -201,6 +201,10 @@ class Chooser(Memory):
         step = self._first_open(open_rows[likely[np.argsort(p[likely], kind="stable")]], P)
         if not step.is_empty:
             return step
+        if self.rules is not None:
+            claim = self.rules.next_free(P, self._leaning)
+            if claim is not None:
+                return Step(claim=claim)
         bulk = self._bulk(P)
         if bulk is not None and entropy(bulk.chance) > WORTH:
             return Step(self._clear(bulk))

@@ -20,14 +20,19 @@ from tacit.structure.places import Ints
 
 MOST_VARIABLES = 400  # beyond that the matrices are no longer small
 COMMON, SUPPORT, AGAINST = 5, 3, 2  # counting stops here: larger numbers say no more
+NEAR, FAR = 2, 2
 N_COMMON = COMMON + 1
+N_NEAR = (NEAR + 1) * (FAR + 1)
 N_SURPRISE = (SUPPORT + 1) * (AGAINST + 1)
 
 
 class Graph:
     """Matrices over pairs of variables, a set of them for each kind of constraint."""
 
-    def __init__(self, n: int, kinds: int) -> None:
+    def __init__(self, n: int, kinds: int, beside: NDArray[np.bool_]) -> None:
+        self._beside = beside
+        self._near = np.zeros((kinds, n, n), dtype=np.int16)
+        self._far = np.zeros((kinds, n, n), dtype=np.int16)
         self._edges = np.zeros((kinds, n, n), dtype=bool)
         self._surprising = np.zeros((kinds, n, n), dtype=bool)
         self._missing = np.zeros((kinds, n, n), dtype=bool)
@@ -49,6 +54,12 @@ class Graph:
         found: NDArray[np.int16] = np.minimum(self._support[kind, x, y], SUPPORT) * (AGAINST + 1) + against
         return found
 
+    def nearness(self, kind: Ints, x: Ints, y: Ints) -> NDArray[np.int16]:
+        """Constraints that are known beside x and y, and those that are known not to be there, as one number."""
+        far = np.minimum(self._far[kind, x, y], FAR)
+        found: NDArray[np.int16] = np.minimum(self._near[kind, x, y], NEAR) * (FAR + 1) + far
+        return found
+
     def learned(self, k: int, x: int, y: int, *, surprising: bool) -> None:
         """A constraint of this kind holds between x and y."""
         _connect(self._common[k], self._edges[k], x, y)
@@ -60,13 +71,18 @@ class Graph:
             for one, other in ((x, y), (y, x)):
                 against[one] += missing[other]
                 against[:, one] += missing[other]
+                self._near[k, one] += self._beside[other]
+                self._near[k, :, one] += self._beside[other]
 
     def refuted(self, k: int, x: Ints, y: Ints) -> None:
         """There is no constraint of this kind between x[i] and y[i]."""
         n = len(self._missing[k])
         new = np.zeros((n, n), dtype=np.float32)
         new[x, y] = new[y, x] = 1
+        new[self._missing[k]] = 0
         self._missing[k] |= new.astype(bool)
+        moved = (new @ self._beside.astype(np.float32)).astype(np.int16)
+        self._far[k] += moved + moved.T
         touched = np.flatnonzero(self._surprising[k].any(axis=1))
         if len(touched):
             seen = self._surprising[k][touched].astype(np.float32) @ new

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from tacit.candidates.rule_rows import MISSING
 from tacit.guided.beliefs import Floats
 from tacit.guided.clauses import some_holds, weights
+from tacit.guided.groups import MOST_VARIABLES, Groups
 from tacit.learning.answers import Answers
 from tacit.learning.claims import parts
 from tacit.problem.relations import Relation
@@ -44,6 +45,7 @@ PRIOR = {
 }
 OTHER = 0.1
 PART = 0.2  # a part of a family (one row) is so much less likely than the whole family
+EXCEPTIONS, MOST_EXCEPTIONS = 0.5, 6  # … and one that is known to have a few exceptions
 RARE = 0.15  # how likely a constraint is to stand alone
 ENOUGH = 0.8  # how likely it is that a rule which was accepted is not a part of a wider one
 WON, LOST = 1.0, 0.7  # how much a sort of family gains when one of its kind was right, and loses when it was wrong
@@ -79,6 +81,10 @@ class RuleChooser:
         self._n = len(v)
         self._families = list(families_of(v, groups or {}))
         self._keys: dict[tuple[int, int], tuple[Ints, Ints]] = {}
+        self._proposed: list[Proposal] = []  # by the last `next_rule`
+        self._pairs: dict[Relation, Groups] = {}
+        self._wider: dict[tuple[Rule, Rule], bool] = {}
+        self._same: dict[tuple[Relation, int, tuple[int, ...]], Rule] = {}
         self._holding: dict[tuple[int, ...], list[tuple[int, tuple[int, ...]]]] = {}
 
     def _follow(self, answers: Answers) -> None:
@@ -91,15 +97,20 @@ class RuleChooser:
         twin._follow(answers)
         return twin
 
-    def next(self, P: Floats, leaning: RowIds) -> Claim | None:
-        """The claim to ask about now, if one is worth a question."""
+    def next_rule(self, P: Floats, leaning: RowIds) -> Claim | None:
+        """The rule to ask about now, if one is worth a question."""
         if not self._may_ask():
             return None
-        rules = list(self._rules(P, leaning))
+        self._proposed = [*self._rules(leaning), *self._groups(P, leaning)]
         least = LEAST_WANTED if self._something_is_required() else LEAST_LIKELY
-        likely = [p for p in rules if p.chance >= least and p.chance * p.saves >= WORTH]
-        if not likely:
-            likely = [p for p in self._free(rules, P, leaning) if p.chance >= LEAST_LIKELY]
+        likely = [p for p in self._proposed if p.chance >= least and p.chance * p.saves >= WORTH]
+        return max(likely, key=lambda p: p.value).claim if likely else None
+
+    def next_free(self, P: Floats, leaning: RowIds) -> Claim | None:
+        """The scopes that may be free of everything, if that is worth a question; after `next_rule`."""
+        if not self._may_ask():
+            return None
+        likely = [p for p in self._free(self._proposed, P, leaning) if p.chance >= LEAST_LIKELY]
         return max(likely, key=lambda p: p.value).claim if likely else None
 
     def _may_ask(self) -> bool:
@@ -113,7 +124,7 @@ class RuleChooser:
 
     # --- rules ---
 
-    def _rules(self, P: Floats, leaning: RowIds) -> Iterator[Proposal]:
+    def _rules(self, leaning: RowIds) -> Iterator[Proposal]:
         won, lost = self._record()
         space = self._space
         proved = self._claims.proved_by
@@ -122,7 +133,7 @@ class RuleChooser:
         for row in known:
             instances.setdefault(space.rows.relation(row), []).append(space.rows.scope(row))
         for relation in {**instances, **{relation: [] for relation, _ in won}}:
-            yield from self._of_relation(relation, instances.get(relation, []), won, lost, P)
+            yield from self._of_relation(relation, instances.get(relation, []), won, lost)
 
     def _something_is_required(self) -> bool:
         return bool(self._claims.some_hold())
@@ -155,7 +166,6 @@ class RuleChooser:
         instances: list[tuple[int, ...]],
         won: dict[tuple[Relation, str], int],
         lost: dict[str, int],
-        P: Floats,
     ) -> Iterator[Proposal]:
         holds: dict[Rule, list[int]] = {}
         for i, scope in enumerate(instances):
@@ -167,7 +177,7 @@ class RuleChooser:
         for i, narrow in enumerate(accepted, len(instances)):
             for number, order in self._families_of(tuple(narrow.scopes[0].tolist())):
                 rule = self._rule(relation, number, order)
-                if len(self._claims.of(rule)) > len(narrow.scopes) and np.isin(self._claims.of(narrow), self._claims.of(rule)).all():
+                if self._is_wider(rule, narrow):
                     holds.setdefault(rule, []).append(i)
         tried = {rule.family for rule in holds}
         wanted = self._required(relation.arity)
@@ -178,6 +188,13 @@ class RuleChooser:
                 or (wanted is not None and _natural(family) >= NATURAL and wanted[self._claims.of(rule)].any())
             ):
                 holds[rule] = []
+        for rule in list(holds):
+            part = self._without_refuted(rule)
+            if part is not None and part not in holds:
+                rows = self._claims.of(part)
+                found = [i for i in holds[rule] if i < len(instances) and self._row(relation, instances[i]) in rows]
+                if found:
+                    holds[part] = found
         alive = [(rule, rows) for rule in holds if (rows := self._open(rule)) is not None]
         if not alive:
             return
@@ -192,19 +209,41 @@ class RuleChooser:
         rival *= ~np.eye(len(alive), dtype=bool)
         total = prior + rival.sum(axis=1) + np.exp(count)
         for h, (rule, rows) in enumerate(alive):
-            mine = set(rows.tolist())
-            above = [i for i, (_, others) in enumerate(alive) if i != h and len(others) > len(rows) and mine <= set(others.tolist())]
+            above = [i for i, (other, _) in enumerate(alive) if rival[h, i] > 0 and self._is_wider(other, rule)]
             chance = float((prior[h] + sum(rival[h, i] for i in above)) / total[h])
             left = rows[self._space.in_bias[rows]]
             yield Proposal(rule, round(chance, 9), float(len(left)))
 
+    def _row(self, relation: Relation, scope: tuple[int, ...]) -> int:
+        return int(self._claims.rows.find(relation, np.array([scope]))[0])
+
+    def _without_refuted(self, rule: Rule) -> Rule | None:
+        """The rule on all groups where nothing of it was refuted, if some was, but only in few groups."""
+        rows = self._claims.of(rule)
+        if not len(rows) or MISSING in rows or self._space.surviving[rows].all():
+            return None
+        groups = np.unique(rule.family.group_of_scopes(rule.arity)[~self._space.surviving[rows]])
+        if len(groups) > min(MOST_EXCEPTIONS, rule.family.count // 3):
+            return None
+        return rule.without(tuple(groups.tolist()))
+
+    def _is_wider(self, one: Rule, other: Rule) -> bool:
+        """Does a rule say all that another one says, and more?"""
+        found = self._wider.get((one, other))
+        if found is None:
+            mine, others = self._claims.of(one), self._claims.of(other)
+            found = self._wider[one, other] = len(mine) > len(others) and bool(np.isin(others, mine).all())
+        return found
+
     def _rule(self, relation: Relation, number: int, order: tuple[int, ...]) -> Rule:
-        family = self._families[number]
-        rule = Rule(relation, family)
-        if order != tuple(range(relation.arity)) and MISSING in self._claims.of(rule):
-            return Rule(relation, family, order)
-        same = np.array_equal(np.sort(self._claims.of(rule)), np.sort(self._claims.of(Rule(relation, family, order))))
-        return rule if same else Rule(relation, family, order)
+        """The relation on a family, in this order of arguments, or in the usual one if that means the same."""
+        found = self._same.get((relation, number, order))
+        if found is None:
+            found, usual = Rule(relation, self._families[number], order), Rule(relation, self._families[number])
+            if np.array_equal(np.sort(self._claims.of(found)), np.sort(self._claims.of(usual))):
+                found = usual
+            self._same[relation, number, order] = found
+        return found
 
     def _open(self, rule: Rule) -> RowIds | None:
         """The rows of a rule that may be asked about: none is refuted, and some are open; else None."""
@@ -223,7 +262,7 @@ class RuleChooser:
 
     def _prior(self, rule: Rule, won: dict[tuple[Relation, str], int], lost: dict[str, int]) -> float:
         family = rule.family
-        prior = _natural(family) * (PART if family.key.cuts else 1.0)
+        prior = _natural(family) * (1.0 if not family.key.cuts else PART if family.count == 1 else EXCEPTIONS)
         gained = 1 + WON * won.get((rule.relation, family.sort), 0)
         return prior * gained / (1 + LOST * lost.get(family.sort, 0))
 
@@ -249,6 +288,48 @@ class RuleChooser:
             order = np.argsort(keys, kind="stable")
             found = self._keys[number, arity] = keys[order], order
         return found
+
+    # --- groups without a name ---
+
+    def _groups(self, P: Floats, leaning: RowIds) -> Iterator[Proposal]:
+        """Rules on variables that no family names, but what was learned does."""
+        space, claims = self._space, self._claims
+        if self._n > MOST_VARIABLES:
+            return
+        explained = np.zeros(space.rows.size, dtype=bool)
+        for rule in self._accepted():
+            if rule.family.key.kind != Kind.CELLS:
+                explained[claims.of(rule)] = True
+        alone = np.flatnonzero(space.learned & ~explained)
+        count: dict[Relation, int] = {}
+        for row in [*alone.tolist(), *leaning.tolist()]:
+            relation = space.rows.relation(row)
+            count[relation] = count.get(relation, 0) + 1
+        for relation, edges in count.items():
+            if edges < 2 or relation.arity != 2 or not self._is_symmetric(relation):
+                continue
+            if relation not in self._pairs:
+                self._pairs[relation] = Groups(relation, claims.rows, self._n)
+            won, lost = self._of_groups(relation)
+            for found in self._pairs[relation].find(space, leaning, explained, P):
+                rule = Rule(relation, self._cells(found.variables))
+                if not claims.was_put(rule) and not self._was_denied(claims.of(rule)):
+                    yield Proposal(rule, found.chance * (won + 1) / (won + lost + 1), float(found.open))
+
+    def _of_groups(self, relation: Relation) -> tuple[int, int]:
+        """How often groups of variables without a name were right, and how often wrong."""
+        said = [
+            each.answer
+            for each in self._claims.log
+            if isinstance(each.claim, Rule)
+            and each.claim.relation == relation
+            and each.claim.family.key.kind == Kind.CELLS
+            and len(each.claim.family.group(0)) > relation.arity
+        ]
+        return said.count(True), said.count(False)
+
+    def _is_symmetric(self, relation: Relation) -> bool:
+        return (1, 0) in self._claims.rows.same(relation)
 
     # --- nothing more ---
 

@@ -32,6 +32,7 @@ from tacit.problem.query import Answer, Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
 from tacit.structure.exceptions import find_groups
+from tacit.structure.family import Kind
 from tacit.structure.rule import Claim, Free, Rule
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ class Asker:
     def _take_claim(self, said: Claimed) -> None:
         """Keep an answer about a rule, and apply it."""
         claims = self.answers.claims
-        claims.log.append(said)
+        claims.keep(said)
         if said.answer is None:
             return
         for claim, answer in parts(said):
@@ -167,7 +168,7 @@ class Asker:
         if not space.surviving[rows].all():
             self._see_a_contradiction()
         new = rows[space.in_bias[rows]]
-        space.learn_many(new)
+        space.learn_many(new, named=rule.family.key.kind != Kind.CELLS)
         space.drop_implied(self.implications.implied_by(new, space.in_bias))
         self.answers.explained()
         for row in new.tolist():

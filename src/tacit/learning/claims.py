@@ -47,6 +47,7 @@ class Claims:
         self.space = space
         self.rows = RuleRows(space.bias) if rule_rows is None else rule_rows
         self.log: list[Claimed] = []
+        self._put: dict[Claim, bool | None] = {}  # the claims of the log, with their answers
         self.open: list[OpenClaim] = []
         self.proved_by: dict[int, Rule] = {}  # which rule has proved a row
         self.refuted_by: dict[int, Claim] = {}  # which claim has refuted a row
@@ -55,14 +56,18 @@ class Claims:
     def copy(self, space: VersionSpace) -> Claims:
         """The same answers beside a copy of the version space."""
         twin = Claims(space, self.rows)
-        twin.log, twin.open = list(self.log), list(self.open)
+        twin.log, twin.open, twin._put = list(self.log), list(self.open), dict(self._put)
         twin.proved_by, twin.refuted_by = dict(self.proved_by), dict(self.refuted_by)
         twin.not_asked = self.not_asked
         return twin
 
     def was_put(self, claim: Claim) -> bool:
         """Was this claim answered before?"""
-        return any(said.claim == claim for said in self.log)
+        return claim in self._put
+
+    def keep(self, said: Claimed) -> None:
+        self.log.append(said)
+        self._put[said.claim] = said.answer
 
     def of(self, claim: Claim) -> RowIds:
         """All rows that a claim is about."""
