@@ -27,6 +27,7 @@ from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import FOR_PEOPLE, Interview, Log
 from tacit.problem.model import Model
 from tacit.problem.query import Answered, Query
+from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.sentences import lines
 
 LIMIT_S = 10.0
@@ -89,7 +90,8 @@ def learn(
     with ExitStack() as stack:
         log = stack.enter_context(Log(db, durable=person))
         with _apart(as_json):
-            answering = stack.enter_context(_oracle(oracle, command, LIMIT_S if limit is None else limit))
+            rules = problem.problem.vocabulary if options["rules"] else None
+            answering = stack.enter_context(_oracle(oracle, command, LIMIT_S if limit is None else limit, rules))
         interview = _interview(log, problem, examples, new=new, **_chosen(options, answering))
         if not as_json:
             _say_what_is_known(interview)
@@ -116,7 +118,7 @@ def _chosen(options: dict[str, Any], oracle: Any) -> dict[str, Any]:
     Rules, small questions and slips are for the guided learner. Programs are asked large questions, and make no slips.
     """
     given = {name: value for name, value in options.items() if value is not None}
-    can_answer_rules = oracle is None or hasattr(oracle, "ask_rule")
+    can_answer_rules = oracle is None or getattr(oracle, "ask_rule", None) is not None
     if given.get("rules") and not can_answer_rules:
         raise OptionError("--rules: this oracle answers about examples only, because it has no `ask_rule`")
     chosen = {**FOR_PEOPLE, **given}
@@ -130,9 +132,12 @@ def _chosen(options: dict[str, Any], oracle: Any) -> dict[str, Any]:
     return chosen
 
 
-def _oracle(oracle: str | None, command: str | None, limit: float) -> AbstractContextManager[Any]:
+def _oracle(
+    oracle: str | None, command: str | None, limit: float, rules: Vocabulary | None
+) -> AbstractContextManager[Any]:
+    """rules: as for `CommandOracle`. Nobody knows whether a command can be asked about rules unless it is said."""
     if command is not None:
-        return CommandOracle(command, limit_s=limit)
+        return CommandOracle(command, limit_s=limit, rules=rules)
     return nullcontext(None if oracle is None else load_function(oracle))
 
 

@@ -13,6 +13,7 @@ from tacit.learning.claims import Claimed
 from tacit.learning.evidence import Conflict
 from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
+from tacit.showing.claim_words import question, statement
 from tacit.structure.family import Family
 from tacit.structure.finding import find_family
 from tacit.structure.rule import Rule
@@ -52,34 +53,22 @@ def read_claims(problem: Problem, rows: RuleRows, given: Any) -> list[Claimed]:
     return found
 
 
-def in_words(rule: Rule) -> str:
-    """A rule in a few words, for messages."""
-    return f"{rule.relation.name!r} over {rule.family.phrase}"
-
-
 def why_wrong(rule: Rule, conflict: Conflict) -> str:
     """Why a rule that was said can't be right: the earlier answers that speak against it."""
-    against = [f"{query} was answered 'yes'" for query in conflict.yes]
-    against += [f"of {_named(said)} was said {_answer(said)}" for said in conflict.claims if said.claim != rule]
-    against += [
-        f"{in_words(rule)} was answered {_answer(s)}" for s in conflict.claims if s.claim == rule and not s.answer
-    ]
-    if not against:
-        return f"{in_words(rule)} can't be right: with normalized=True a scope has at most one constraint"
-    return f"{in_words(rule)} can't be right, because {'; '.join(against)}"
-
-
-def _named(said: Claimed) -> str:
-    if isinstance(said.claim, Rule):
-        return in_words(said.claim)
-    where = ", ".join(family.phrase for family in said.claim.inside or said.claim.outside)
-    return f"{'scopes in' if said.claim.inside else 'scopes outside'} {where}" if where else "all scopes"
+    against = [f"{query} was answered yes" for query in conflict.yes]
+    for said in conflict.claims:
+        if said.claim != rule or not said.answer:
+            against.append(f"{_answer(said)} was the answer to {question(said.claim)!r}")
+    because = "; ".join(against) or "with normalized=True a scope has at most one constraint"
+    return f"{statement(rule)!r} can't be right: {because}"
 
 
 def _answer(said: Claimed) -> str:
-    if isinstance(said.claim, Rule):
-        return "'yes'" if said.answer else "'no'"
-    return "that nothing more is required" if said.answer else "that something is required"
+    return "yes" if said.answer else "no, with exceptions," if said.exceptions else "no"
+
+
+def _named(rule: Rule) -> str:
+    return f"{rule.relation.name!r} over {rule.family.phrase}"
 
 
 def _relation(problem: Problem, given: Any) -> Relation:
@@ -109,12 +98,12 @@ def _read_order(relation: Relation, order: Sequence[int]) -> tuple[int, ...]:
 def _check(problem: Problem, rows: RuleRows, rule: Rule) -> None:
     if not len(rule.scopes):
         raise RuleError(
-            f"{in_words(rule)} is a rule over nothing: {rule.relation.name!r} takes {rule.arity} cells, and no "
+            f"{_named(rule)} is a rule over nothing: {rule.relation.name!r} takes {rule.arity} cells, and no "
             f"group has more than {rule.family.size}"
         )
     if rule.scopes.max() >= len(problem.names):
-        raise RuleError(f"{in_words(rule)}: the rule belongs to a problem with more variables")
+        raise RuleError(f"{_named(rule)}: the rule belongs to a problem with more variables")
     missing = np.flatnonzero(rows.of_rule(rule) == MISSING)
     if len(missing):
         names = [problem.names[variable] for variable in rule.scopes[missing[0]].tolist()]
-        raise RuleError(f"{in_words(rule)}: {rule.relation.on(names)!r} is not in the language, so it can't be learned")
+        raise RuleError(f"{_named(rule)}: {rule.relation.on(names)!r} is not in the language, so it can't be learned")

@@ -63,6 +63,7 @@ class Asker:
         self.reporter = reporter
         self.space = VersionSpace(Bias(problem))
         self.answers = Answers(self.space)
+        self.answers.claims.on_scopes = options.until == "scopes"
         self.implications = Implications(self.space.bias)
         self.witness = Witness()
         self.random = np.random.RandomState(options.seed)  # its stream never changes between versions of numpy
@@ -148,18 +149,12 @@ class Asker:
         for claim, answer in parts(said):
             rows = claims.of(claim)
             if not answer:
-                claims.open.append(OpenClaim(claim, self._could_hold(claim, rows) if isinstance(claim, Free) else rows))
+                claims.open.append(OpenClaim(claim, claims.denied(claim)))
             elif isinstance(claim, Rule):
                 self._learn_rule(claim, rows)
             else:
                 self._set_free(claim, rows)
         self.settle_claims()
-
-    def _could_hold(self, free: Free, rows: RowIds) -> RowIds:
-        """The rows of which "something is required" can be true: open ones, and those learned by other answers."""
-        besides = [self.answers.claims.of(rule) for rule in free.besides]
-        others = rows[~np.isin(rows, np.concatenate([rows[:0], *besides]))]
-        return others[(self.space.in_bias | self.space.learned)[others]]
 
     def _learn_rule(self, rule: Rule, rows: RowIds) -> None:
         space, claims = self.space, self.answers.claims
