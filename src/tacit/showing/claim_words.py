@@ -20,6 +20,10 @@ Do shift[anna,Mon], shift[ben,Mon] and shift[eva,Wed] all differ?
 >>> rows, columns = find_family(v, "row"), find_family(v, "column")
 >>> print(question(Free(2, outside=(rows, columns))))
 Two cells of shift that share no row or column: may they have any values?
+>>> print(question(Free(2, outside=(rows, find_family(v, "next in column")))))
+Any two cells, apart from (1) two cells of one row of shift, (2) each cell of shift and the next one in its column: may they have any values?
+>>> print(question(Free(1, outside=(find_family(v, "row anna"),))))
+Each cell by itself, but not in row anna of shift: may it have any value?
 >>> print(question(Free(2, inside=(rows,), besides=(rule("!=", "row"),))))
 Two cells of one row of shift: besides that they differ, may they have any values?
 >>> print(statement(rule("!=", "row")))
@@ -38,7 +42,6 @@ from tacit.problem.meaning import is_different, is_equal
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.sayings import say
-from tacit.structure.exceptions import called
 from tacit.structure.family import Family, Kind
 from tacit.structure.phrases import line_along, listed
 from tacit.structure.rule import Claim, Free, Rule
@@ -50,16 +53,20 @@ TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 def question(claim: Claim, vocabulary: Vocabulary | None = None) -> str:
     """What is asked: "yes" says that the claim is right."""
-    asked = _FreeWords(claim).question() if isinstance(claim, Free) else _RuleWords(claim, vocabulary).question()
+    asked = (
+        _FreeWords(claim, vocabulary).question()
+        if isinstance(claim, Free)
+        else _RuleWords(claim, vocabulary).question()
+    )
     return f"{asked[0].upper()}{asked[1:]}"
 
 
 def statement(claim: Claim, vocabulary: Vocabulary | None = None, exceptions: Sequence[int] = ()) -> str:
     """What is claimed; exceptions are groups of a rule's family, by their numbers."""
     if isinstance(claim, Free):
-        return _FreeWords(claim).statement()
+        return _FreeWords(claim, vocabulary).statement()
     said = _RuleWords(claim, vocabulary).statement()
-    return f"{said}, except in {listed(called(claim.family, exceptions))}" if exceptions else said
+    return f"{said}, except in {listed(claim.family.called(exceptions))}" if exceptions else said
 
 
 class _RuleWords:
@@ -135,7 +142,8 @@ class _RuleWords:
         turned = self._turned()
         if turned is not None:
             return say(turned, names, self.v)
-        return say(self.relation, [names[i] for i in self.order], self.v)
+        said = say(self.relation, [names[i] for i in self.order], self.v)
+        return said.replace("each cell is not ", "no cell is ", 1) if " or " not in said else said
 
 
 def _asked(said: str, names: Sequence[str]) -> str:
@@ -146,6 +154,8 @@ def _asked(said: str, names: Sequence[str]) -> str:
     """
     simple = " or " not in said and "(" not in said
     together = listed(list(names))
+    if simple and said.startswith("no cell is "):
+        return f"is no cell {said.removeprefix('no cell is ')}"
     if simple and said.startswith(f"{names[0]} is "):
         return f"is {names[0]} {said[len(names[0]) + 4 :]}"
     if simple and said.startswith(f"{together} are "):
@@ -154,8 +164,9 @@ def _asked(said: str, names: Sequence[str]) -> str:
 
 
 class _FreeWords:
-    def __init__(self, free: Free) -> None:
+    def __init__(self, free: Free, vocabulary: Vocabulary | None) -> None:
         self.free = free
+        self.v = vocabulary
         self.one = free.arity == 1
 
     def question(self) -> str:
@@ -165,39 +176,58 @@ class _FreeWords:
     def statement(self) -> str:
         besides = self._besides()
         values = f"may have any {'value' if self.one else 'values'}"
-        return f"{self._cells()}: {besides}they {values}" if besides else f"{self._cells()} {values}"
+        they = "it" if self.one else "they"
+        return f"{self._cells()}: {besides}{they} {values}" if besides else f"{self._cells()} {values}"
 
     def _cells(self) -> str:
         free = self.free
-        cells = "each cell" if self.one else f"{NUMBERS[free.arity]} cells"
+        if self.one:
+            return self._one_cell()
+        cells = f"{NUMBERS[free.arity]} cells"
+        shared = _shared(free.inside or free.outside)
         if free.inside:
-            shared = _shared(free.inside, "or")
-            found = f"{cells} of one {shared}" if shared else f"{cells} that are together in {_any_of(free.inside)}"
-        elif free.outside:
-            shared = _shared(free.outside, "or")
-            if shared is None:
-                return f"{cells} that are not together in {_any_of(free.outside)}"
+            found = f"{cells} of one {shared}" if shared else self._these(free.inside)
+        elif free.outside and shared and (self.v is None or free.outside[0].table().size == len(self.v)):
             what, _, array = shared.rpartition(" of ")
             return f"{cells} of {array} that share no {what}" if what else f"{cells} that share no {shared}"
         else:
-            return "any cell" if self.one else f"any {cells}"
-        if free.outside:
-            found += f", and not together in {_any_of(free.outside)}"
-        return found
+            found = f"any {cells}"
+        return f"{found}, apart from {self._these(free.outside)}" if free.outside else found
+
+    def _these(self, families: Sequence[Family]) -> str:
+        """The scopes that lie in these families."""
+        number = NUMBERS[self.free.arity]
+        named = [
+            family.phrase
+            if family.members is not None or family.size == self.free.arity
+            else f"{number} cells of {family.phrase.replace('each ', 'one ', 1)}"
+            for family in families
+        ]
+        return named[0] if len(named) == 1 else ", ".join(f"({i}) {name}" for i, name in enumerate(named, 1))
+
+    def _one_cell(self) -> str:
+        def places(families: Sequence[Family]) -> str:
+            return ", ".join(family.phrase for family in families)
+
+        where = f"each cell in {places(self.free.inside)}" if self.free.inside else "each cell by itself"
+        return f"{where}, but not in {places(self.free.outside)}" if self.free.outside else where
 
     def _besides(self) -> str:
         rules = self.free.besides
         if not rules:
             return ""
         words = {_RuleWords(rule, None).alike for rule in rules}
-        if len(words) == 1 and None not in words:
+        everywhere = {rule.family for rule in rules} == set(self.free.inside)
+        if everywhere and len(words) == 1 and None not in words:
             return f"besides that they {words.pop()}, "
+        if everywhere and len(rules) == 1 and rules[0].relation.say is not None:
+            return f"besides “{rules[0].relation.say}”, "
         if len(rules) == 1:
             return f"besides this rule ({statement(rules[0])}), "
-        return "besides the rules you have accepted there, "
+        return "besides the rules that you have accepted, "
 
 
-def _shared(families: Sequence[Family], last: str) -> str | None:
+def _shared(families: Sequence[Family]) -> str | None:
     """What cells share that are in one group of these: "row, column or 3×3 block of grid"; None if it can't be said."""
     if len({family.key.stem for family in families}) != 1 or any(family.key.cuts for family in families):
         return None
@@ -211,17 +241,4 @@ def _shared(families: Sequence[Family], last: str) -> str | None:
         else:
             return None
     stem = families[0].key.stem
-    return f"{listed(nouns, last)}{f' of {stem}' if stem else ''}"
-
-
-def _any_of(families: Sequence[Family]) -> str:
-    """
-    >>> from tacit.problem.vocabulary import Vocabulary
-    >>> from tacit.structure.finding import find_family
-    >>> v = Vocabulary({f"g[{i},{j}]": range(4) for i in range(3) for j in range(3)})
-    >>> _any_of([find_family(v, "row"), find_family(v, "next in column")])
-    '(1) each row of g, (2) each cell of g and the next one in its column'
-    """
-    if len(families) == 1:
-        return families[0].phrase
-    return ", ".join(f"({number}) {family.phrase}" for number, family in enumerate(families, 1))
+    return f"{listed(nouns, 'or')}{f' of {stem}' if stem else ''}"
