@@ -6,7 +6,7 @@ inside tacit to find out that a variable name was given twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class TacitError(Exception):
@@ -38,12 +38,13 @@ class OracleError(TacitError):
 
 
 class AnswerError(OracleError):
-    """An answer breaks Lemma 1 or Lemma 2 of the paper: no set of constraints at all could give it.
+    """An answer that no set of constraints at all could give (Lemmas 1 and 2 of the paper), or an exception to a rule
+    that is none.
 
-    `earlier` is the query whose answer it contradicts.
+    `earlier` is the query whose answer it contradicts, if there is one.
     """
 
-    def __init__(self, message: str, *, query: object, earlier: object) -> None:
+    def __init__(self, message: str, *, query: object = None, earlier: object = None) -> None:
         super().__init__(message)
         self.query = query
         self.earlier = earlier
@@ -51,6 +52,21 @@ class AnswerError(OracleError):
 
 class MarkError(OracleError):
     """A variable marked as clashing has no value, or no candidate is violated by the marked variables alone."""
+
+
+class RuleError(TacitError, ValueError):
+    """A rule that a person has said is about nothing, is not in the language, or contradicts earlier answers.
+
+    `yes`, `no` and `claims` are the earlier answers that it contradicts: examples, and answers about rules.
+    """
+
+    def __init__(
+        self, message: str, *, yes: Sequence[object] = (), no: object = None, claims: Sequence[object] = ()
+    ) -> None:
+        super().__init__(message)
+        self.yes = tuple(yes)
+        self.no = no
+        self.claims = tuple(claims)
 
 
 class DialogueError(TacitError):

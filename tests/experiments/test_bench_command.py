@@ -18,6 +18,7 @@ KEYS = (
     "time_total_s cutoffs_min cutoffs_max cutoffs_scopes"
 )
 SETTING = "algorithm findscope findc objective variables values"
+COUNTS = "questions rules numbers checks plans slips_made slips_found gaps cells"
 LIMITS = "nodes_min nodes_max cut_min cut_max calls_scopes cut_scopes orders"
 FLAGS = "prove normalized skip_known"
 TIMES = ("mean_wait_s", "max_wait_s", "time_queries_s", "time_total_s")
@@ -41,10 +42,34 @@ def again(row):
 # --- rows ---
 
 
+def test_guided_with_rules(tacit):
+    common = ("bench", "latin-4", "--algorithm", "guided", "--runs", 3, "--json")
+    without, rows = tacit(*common).rows, tacit(*common, "--rules", "--largest", 3, "--slips", 0.02).rows
+    for row in rows:
+        assert (row["status"], row["equivalent"]) == ("converged", True)
+        assert row["questions"] == row["queries"] + row["rules"] + row["checks"]
+        assert row["rules"] > 0
+        assert row["complete_queries"] == 0
+        assert row["cells"] <= 3 * (row["queries"] + row["checks"]) + 16 * row["rules"]
+        assert [row[key] for key in ("numbers", "plans", "slips_made", "slips_found", "gaps")] == [0, 0, 0, None, 0]
+        assert [row[key] for key in ("ask_rules", "largest", "slips")] == [True, 3, 0.02]
+    for row in without:
+        assert (row["rules"], row["questions"], row["ask_rules"]) == (0, row["queries"], False)
+        assert row["cells"] == pytest.approx(row["mean_query_size"] * row["queries"], abs=0.5)
+    assert sum(row["questions"] for row in rows) < sum(row["questions"] for row in without) / 2
+
+
+@pytest.mark.parametrize("option", [["--rules"], ["--largest", 5], ["--slips", 0.1]])
+def test_rules_are_for_guided(tacit, option):
+    run = tacit("bench", "latin-4", *option)
+    assert run.code == 2
+    assert "guided" in run.err
+
+
 def test_the_keys_of_a_row(tacit):
     (row,) = tacit("bench", "purdey", "--json").rows
     assert " ".join(row).startswith(KEYS)
-    assert {*LIMITS.split(), *FLAGS.split(), "version"} <= set(row)
+    assert {*LIMITS.split(), *FLAGS.split(), *COUNTS.split(), "version"} <= set(row)
     assert (row["n_variables"], row["bias"], row["target"], row["learned"]) == (12, 264, 27, 27)
     assert (row["status"], row["reason"], row["equivalent"], row["version"]) == (
         "converged",

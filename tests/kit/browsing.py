@@ -7,6 +7,7 @@ from typing import Any
 
 from kit.pages import WEEK, WEEK_RULES, Server, accepts
 from tacit.formats.problem_file import parse_problem
+from tacit.interview import FOR_PEOPLE, Interview, Log
 from tacit.problem.network import Network
 from tacit.problem.problem import Problem
 
@@ -38,7 +39,16 @@ class Person:
         assert "key" not in self.page.url
 
     def start(self, text: str = WEEK) -> str:
-        """Start a new interview; returns its path."""
+        """Start a new interview with questions about examples alone; returns its path."""
+        with Log(self.server.db) as log:
+            file = parse_problem(text, source="")
+            interview = Interview.start(log, file, **{**FOR_PEOPLE, "rules": False}).id
+        self.page.goto(f"{self.server.base}/i/{interview}")
+        self.page.wait_for_selector("#answer")
+        return self.path
+
+    def start_by_form(self, text: str = WEEK) -> str:
+        """Start a new interview as people do; returns its path."""
         self.page.goto(self.server.base)
         self.page.fill("#text", text)
         self.page.click(".own button.primary")

@@ -101,22 +101,26 @@ class Visitor:
 
 
 class Question:
-    """A question as it stands on the page."""
+    """A question as it stands on the page: an example, or a rule in words."""
 
-    def __init__(self, name: str, shown: dict[str, str]) -> None:
+    def __init__(self, name: str, shown: dict[str, str], words: str | None = None) -> None:
         self.name = name
         self.shown = shown
+        self.words = words
 
     @classmethod
     def read(cls, page: str) -> Question | None:
         """The open question on a page, or on a part of a page; None if there is none."""
         if 'id="answer"' not in page:
             return None
+        claim = re.search(r'id="spoken" aria-live="polite">(?!Question)(.*?)</p>', page)
+        if claim is not None:
+            return cls(field(page, "question"), {}, unescape(claim[1]))
         cells = re.findall(r'name="clash" value="([^"]*)".*?<span>(.*?)</span>', page)
         return cls(field(page, "question"), {unescape(name): unescape(value) for name, value in cells})
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Question) and (self.name, self.shown) == (other.name, other.shown)
+        return isinstance(other, Question) and vars(self) == vars(other)
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -16,10 +16,12 @@ from pathlib import Path
 import pytest
 
 import tacit
-from tacit.dialogue.oracles.command import CommandError, CommandOracle
+from tacit.dialogue.oracles.command import CommandError, CommandOracle, claim_message
 from tacit.errors import OptionError, OracleError
 from tacit.problem.query import Query
 from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.finding import find_family
+from tacit.structure.rule import Free, Rule
 
 V = Vocabulary({"anna": ["Mon", "Tue"], "ben": ["Tue", "Wed"], "room": range(1, 4)})
 SHORT = 0.4  # seconds; for tests that wait for a command that hangs
@@ -442,3 +444,71 @@ def test_ten_thousand_questions(command):
         query = question()
         assert not any(oracle.ask(query) for _ in range(10_000))
         assert oracle.restarts == []
+
+
+# --- questions about rules ---
+
+GRID = tacit.Problem({f"grid[{i},{j}]": range(3) for i in range(3) for j in range(3)}, language=["==", "!="])
+
+KNOWS_RULES = """
+    def holds(constraint):
+        relation, (a, b) = constraint
+        return relation == "!=" and (a[5] == b[5] or a[7] == b[7])
+
+    for line in lines:
+        asked = json.loads(line)
+        if "rule" in asked:
+            say(json.dumps({"id": asked["id"], "answer": all(map(holds, asked["constraints"]))}))
+        elif "free" in asked:
+            known = [sorted(names) for _, names in asked["besides"]]
+            required = [scope for scope in asked["scopes"] if holds(["!=", scope]) and sorted(scope) not in known]
+            say(json.dumps({"id": asked["id"], "answer": not required}))
+        else:
+            example = asked["example"]
+            clash = [(a, b) for a in example for b in example if a < b and holds(["!=", (a, b)])]
+            say("no" if any(example[a] == example[b] for a, b in clash) else "yes")
+"""
+
+
+def test_a_command_is_asked_about_rules_only_if_it_is_said_to_know_them(command):
+    with CommandOracle(command(KNOWS_RULES), limit_s=LONG) as oracle:
+        without = tacit.learn(GRID, oracle, algorithm="guided")
+    with CommandOracle(command(KNOWS_RULES), limit_s=LONG, rules=GRID.vocabulary) as oracle:
+        result = tacit.learn(GRID, oracle, algorithm="guided")
+    assert without.statistics.rules == 0 < result.statistics.rules
+    assert result.statistics.questions < without.statistics.questions
+    assert (result.status, len(result.network), result.network) == ("converged", 18, without.network)
+
+
+ROWS = Rule(GRID.language[1], find_family(GRID.vocabulary, "row"))
+
+
+def test_what_a_command_is_sent_about_rules():
+    message = claim_message(ROWS, GRID.vocabulary)
+    assert {**message, "constraints": message["constraints"][:1]} == {
+        "rule": "In each row of grid, do all cells differ?",
+        "relation": "!=",
+        "over": "row of grid",
+        "constraints": [["!=", ["grid[0,0]", "grid[0,1]"]]],
+    }
+    assert len(message["constraints"]) == 9
+    free = claim_message(Free(2, inside=(ROWS.family,), besides=(ROWS,)), GRID.vocabulary)
+    assert free["free"] == "Two cells of one row of grid: besides that they differ, may they have any values?"
+    assert free["scopes"] == [names for _, names in free["besides"]] == [names for _, names in message["constraints"]]
+
+
+def test_a_command_may_name_exceptions_to_a_rule(command):
+    said = [
+        '{"answer": "no", "except": ["row 1"]}',
+        "no",
+        '{"answer": "no", "except": 1}',
+        '{"answer": "yes", "except": ["a"]}',
+    ]
+    body = f"for line, reply in zip(lines, {said!r}):\n    say(reply)\n"
+    with CommandOracle(command(body), limit_s=LONG, rules=GRID.vocabulary) as oracle:
+        assert oracle.ask_rule(ROWS) == tacit.Answer(False, except_=("row 1",))
+        assert oracle.ask_rule(ROWS) == tacit.Answer(False)
+    for last in said[2:]:
+        oracle = CommandOracle(command(f"for line in lines:\n    say({last!r})\n"), limit_s=LONG, rules=GRID.vocabulary)
+        with pytest.raises(CommandError, match='whose "except" is not a list of names with a "no"'):
+            oracle.ask_rule(ROWS)

@@ -50,7 +50,12 @@ class Implications:
         sorts = np.column_stack([block.relation_ids[mine], block.relation_ids[other], same, domains]).astype(np.int64)
         each, which = np.unique(sorts, axis=0, return_inverse=True)
         first = np.unique(which.reshape(-1), return_index=True)[1]
-        implied = np.array([self._implies(block, tuple(sort), int(mine[i]), int(other[i])) for sort, i in zip(each.tolist(), first.tolist(), strict=True)])
+        implied = np.array(
+            [
+                self._implies(block, tuple(sort), int(mine[i]), int(other[i]))
+                for sort, i in zip(each.tolist(), first.tolist(), strict=True)
+            ]
+        )
         return block.first + other[implied[which.reshape(-1)]]
 
     def _implies(self, block: Block, sort: tuple[int, ...], one: int, other: int) -> bool:

@@ -48,6 +48,9 @@ KNOWN = click.IntRange(0, 1000)
 @click.option("--normalized", is_flag=True, default=None, help="The target is known to have one constraint a scope.")
 @click.option("--skip-known", is_flag=True, default=None, help="Don't ask what already follows.")
 @click.option("--until", metavar="scopes|equivalent", help="guided: where to stop.  [default: scopes]")
+@click.option("--rules", is_flag=True, default=None, help="guided: ask about rules, too; the user answers them.")
+@click.option("--largest", type=int, metavar="N", help="guided: show at most N cells in a question.")
+@click.option("--slips", type=float, metavar="P", help="guided: expect this share of wrong answers.  [default: 0]")
 @click.option("--orders", type=click.Choice(["given", "all"]), help="Orders of a relation's arguments in the bias.")
 @click.option("--runs", type=RUNS, metavar="N", default=1, show_default=True, help="Run k of N uses seed S + k.")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="The first seed S.")
@@ -83,6 +86,7 @@ def bench(
       tacit bench sudoku murder --runs 5
       tacit bench sudoku --algorithm quacq --values max_v --json
       tacit bench sudoku-4 --examples 10
+      tacit bench sudoku --algorithm guided --rules
     """
     given = {name: value for name, value in options.items() if value is not None}
     extensions = tuple(Extension.read(spec) for spec in dict.fromkeys(filter(is_spec, given.values())))
@@ -124,7 +128,7 @@ def _check(tasks: list[Task]) -> None:
 def _show(rows: list[Row]) -> None:
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     table.add_column("problem", overflow="fold")
-    for column in ("seed", "learned", "queries", "size", "wait ms", "max ms", "time s"):
+    for column in ("seed", "learned", "asked", "cells", "wait ms", "max ms", "time s"):
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("equal", no_wrap=True)
     table.add_column("status")
@@ -153,14 +157,14 @@ def _show_saved(rows: list[Row]) -> None:
     """Print what that help saves, in the mean of the runs."""
     for problem in dict.fromkeys(row["problem"] for row in rows):
         own = [row for row in rows if row["problem"] == problem]
-        without = fmean(row["queries"] for row in own if not _help(row))
+        without = fmean(row["questions"] for row in own if not _help(row))
         helped = [row for row in own if _help(row)]
-        saved = without - fmean(row["queries"] for row in helped)
+        saved = without - fmean(row["questions"] for row in helped)
         click.echo(f"{problem}: {_help(helped[0])} save {saved:.0f} of {without:.0f} questions ({saved / without:.0%})")
 
 
 KNOWN_KINDS = {"examples": "known solutions", "counterexamples": "known near misses"}
-MEASURED = ("learned", "queries", "mean_query_size", "mean_wait_s", "max_wait_s", "time_total_s")
+MEASURED = ("learned", "questions", "cells", "mean_wait_s", "max_wait_s", "time_total_s")
 
 
 def _cells(row: Row, seed: str) -> list[str]:
@@ -168,8 +172,8 @@ def _cells(row: Row, seed: str) -> list[str]:
         f"{row['problem']} +" if _help(row) else row["problem"],
         seed,
         f"{row['learned']:.0f}/{row['target']}",
-        f"{row['queries']:.0f}",
-        f"{row['mean_query_size']:.1f}",
+        f"{row['questions']:.0f}",
+        f"{row['cells']:.0f}",
         number(1000 * row["mean_wait_s"]),
         number(1000 * row["max_wait_s"]),
         number(row["time_total_s"]),

@@ -12,8 +12,10 @@ from typing import Protocol
 import click
 
 END = ""  # stands for the end of the input
-UNDO = ("u", "\x7f", "\b")
-LEAVE = ("q", "\x1b", "\x04", END)
+ERASE = ("\x7f", "\b")
+UNDO = ("u", *ERASE)
+GIVE_UP = ("\x1b", "\x04", END)
+LEAVE = ("q", *GIVE_UP)
 # What a line may say instead of a key. Of other lines the first letter must not count: "unknown" is not "undo".
 WORDS = {"yes": "y", "no": "n", "unknown": "?", "don't know": "?", "undo": "u", "leave": "q", "quit": "q"}
 
@@ -27,6 +29,9 @@ class Keys(Protocol):
     def line(self) -> str:
         """Wait for a line, or for a key that leaves."""
 
+    def text(self) -> str:
+        """Wait for a line of words; empty if the person has nothing to say."""
+
 
 class Lines:
     """No terminal: each line stands for a key. An empty line is the space bar."""
@@ -37,6 +42,11 @@ class Lines:
 
     def line(self) -> str:
         typed = _typed(sys.stdin.readline())
+        click.echo(typed)
+        return typed
+
+    def text(self) -> str:
+        typed = sys.stdin.readline().strip().lower()
         click.echo(typed)
         return typed
 
@@ -59,6 +69,24 @@ class Terminal:
                 continue
             click.echo(pressed, nl=False)
             typed += pressed
+
+    def text(self) -> str:
+        typed = ""
+        while True:
+            pressed = self.key()
+            if pressed in ("\n", "\r"):
+                click.echo()
+                return typed
+            if pressed in GIVE_UP:
+                click.echo()
+                return ""
+            if pressed in ERASE:
+                if typed:
+                    click.echo("\b \b", nl=False)
+                typed = typed[:-1]
+            elif pressed.isprintable():
+                click.echo(pressed, nl=False)
+                typed += pressed
 
 
 @contextlib.contextmanager

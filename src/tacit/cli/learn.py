@@ -26,7 +26,8 @@ from tacit.formats import json_model
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import FOR_PEOPLE, Interview, Log
 from tacit.problem.model import Model
-from tacit.problem.query import Answered
+from tacit.problem.query import Answered, Query
+from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.sentences import lines
 
 LIMIT_S = 10.0
@@ -44,6 +45,9 @@ LIMIT_S = 10.0
 @click.option("--algorithm", metavar="guided|mquacq|multiacq|quacq", help="The learner.  [default: guided]")
 @click.option("--values", metavar="lex|random|max_v", help="Order of values.  [default: random]")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Other seeds ask other questions.")
+@click.option("--rules/--no-rules", default=None, help="Ask about rules, too.  [default: if they can be answered]")
+@click.option("--largest", type=click.IntRange(2), metavar="N", help="At most N cells in a question.  [default: 12]")
+@click.option("--slips", type=float, metavar="P", help="Expected share of wrong answers.  [default: 0.02]")
 @click.option("--max-questions", type=click.IntRange(1), metavar="N", help="Stop after N questions.")
 @click.option("--examples", "more", metavar="FILE", multiple=True, help="Known examples, CSV or JSON lines.")
 @click.option("--new", is_flag=True, help="Start over, even if there are answers from before.")
@@ -86,8 +90,9 @@ def learn(
     with ExitStack() as stack:
         log = stack.enter_context(Log(db, durable=person))
         with _apart(as_json):
-            answering = stack.enter_context(_oracle(oracle, command, LIMIT_S if limit is None else limit))
-        interview = _interview(log, problem, examples, new=new, **_given(options))
+            rules = problem.problem.vocabulary if options["rules"] else None
+            answering = stack.enter_context(_oracle(oracle, command, LIMIT_S if limit is None else limit, rules))
+        interview = _interview(log, problem, examples, new=new, **_chosen(options, answering))
         if not as_json:
             _say_what_is_known(interview)
         if person:
@@ -95,7 +100,7 @@ def learn(
         else:
             with _apart(as_json):
                 _ask(interview, answering)
-        if interview.query is not None:
+        if interview.question is not None:
             return  # the person has left, and was told how to come back
         model = interview.model()
         if output is not None:
@@ -107,17 +112,32 @@ def learn(
             click.echo(outcome(interview, shlex.join(words), talked_through=person))
 
 
-def _given(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that were given; for the rest those that people are asked with, whoever answers."""
+def _chosen(options: dict[str, Any], oracle: Any) -> dict[str, Any]:
+    """The options that were given; for the rest those that people are asked with.
+
+    Rules, small questions and slips are for the guided learner. Programs are asked large questions, and make no slips.
+    """
     given = {name: value for name, value in options.items() if value is not None}
+    can_answer_rules = oracle is None or getattr(oracle, "ask_rule", None) is not None
+    if given.get("rules") and not can_answer_rules:
+        raise OptionError("--rules: this oracle answers about examples only, because it has no `ask_rule`")
     chosen = {**FOR_PEOPLE, **given}
+    guided = chosen["algorithm"] == "guided"
+    fitting = {"rules": guided and can_answer_rules, "slips": guided and oracle is None}
+    fitting["largest"] = fitting["slips"]
+    for name, fits in fitting.items():
+        if not fits and name not in given:
+            del chosen[name]
     refuse_idle_options(chosen, given)
     return chosen
 
 
-def _oracle(oracle: str | None, command: str | None, limit: float) -> AbstractContextManager[Any]:
+def _oracle(
+    oracle: str | None, command: str | None, limit: float, rules: Vocabulary | None
+) -> AbstractContextManager[Any]:
+    """rules: as for `CommandOracle`. Nobody knows whether a command can be asked about rules unless it is said."""
     if command is not None:
-        return CommandOracle(command, limit_s=limit)
+        return CommandOracle(command, limit_s=limit, rules=rules)
     return nullcontext(None if oracle is None else load_function(oracle))
 
 
@@ -149,8 +169,8 @@ def _ask(interview: Interview, oracle: Any) -> None:
     if isinstance(oracle, CommandOracle):
         oracle.asked = interview.answers  # only now it is known how many there are from before
     try:
-        while interview.query is not None:
-            interview.answer(oracle.ask(interview.query))
+        while (question := interview.question) is not None:
+            interview.answer(oracle.ask(question) if isinstance(question, Query) else oracle.ask_rule(question))
     except OracleError as error:
         kept = f"{are(interview.answers, 'answer')} kept"
         raise OracleError(f"{str(error).rstrip('.')}. {kept}; start again to go on from there.") from error

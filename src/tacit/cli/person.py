@@ -9,15 +9,32 @@ from collections.abc import Mapping
 import click
 
 from tacit.cli.keys import LEAVE, UNDO, Keys, keyboard
-from tacit.cli.layout import WIDTH, are, plural, wrapped
+from tacit.cli.known_rules import KnownRules, read_exceptions
+from tacit.cli.layout import WIDTH, are, plural, some_of, wrapped
 from tacit.cli.summary import learned, side_by_side
 from tacit.errors import AnswerError
 from tacit.interview import Interview
+from tacit.learning.asking import Question
+from tacit.learning.claims import Claimed
 from tacit.learning.result import Status
 from tacit.problem.query import Query
+from tacit.showing.claim_words import question as in_words
 from tacit.showing.drawing import draw
+from tacit.structure.rule import Free, Rule
 
-KEYS = "[y] yes  [n] no  [?] don't know  [u] undo  [q] leave"  # with the answer behind it: 80 columns
+# With the answer behind it, each is at most 80 columns wide.
+KEYS = "[y] yes  [n] no  [?] don't know  [u] undo  [q] leave"
+RULE_KEYS = "[y] yes  [n] no  [e] no, except  [?] don't know  [u] undo  [q] leave"
+EXCEPT, KNOWN = "e", "k"  # keys: "no, except …" and "I know a rule"
+MOST_NAMED = 30  # so many groups are listed to choose exceptions from
+EXAMPLES = (
+    "Each question is an example; most leave cells empty. Say yes if what is filled in is fine as far as it goes, and "
+    "no if it breaks a rule. Empty cells don't matter."
+)
+RULES_TOO = (
+    "A question is an example, or a rule. An example leaves most cells empty: say yes if what is filled in is fine as "
+    "far as it goes, and no if it breaks a rule. If you know a rule, press k to say it."
+)
 ANSWERS: dict[str, bool | None] = {"y": True, "n": False, "?": None, " ": None}
 
 
@@ -39,16 +56,10 @@ class Person:
 
     def talk(self) -> Interview:
         """The interview as it is in the end. It is another object if it was read again from the log."""
-        if self.interview.query is not None:
+        if self.interview.question is not None:
             if self.interview.file.about:
                 click.echo(textwrap.fill(self.interview.file.about, 80))
-            click.echo(
-                textwrap.fill(
-                    "Each question is an example; most leave cells empty. Say yes if what is filled in is fine as far "
-                    "as it goes, and no if it breaks a rule. Empty cells don't matter.",
-                    80,
-                )
-            )
+            click.echo(textwrap.fill(RULES_TOO if self._may_tell() else EXAMPLES, 80))
         with keyboard() as keys:
             while not self._talk(keys):
                 self.interview = Interview.open(self.interview.log, self.interview.id)
@@ -73,6 +84,9 @@ class Person:
     def _line(self, keys: Keys) -> str:
         return self._if_still_true(keys.line())
 
+    def _text(self, keys: Keys) -> str:
+        return self._if_still_true(keys.text())
+
     def _if_still_true(self, typed: str) -> str:
         """What was typed, if the interview in the log is still as we know it. Whoever leaves may do so anyhow."""
         if typed not in LEAVE:
@@ -86,18 +100,23 @@ class Person:
             return
         self._seen = written
         here, there = (
-            [(e.position, e.query, e.answer) for e in found] for found in (interview.entries, log.entries(interview.id))
+            [(e.position, e.query, e.answer, e.exceptions) for e in found]
+            for found in (interview.entries, log.entries(interview.id))
         )
         if here != there or log.kept(interview.id).relations != interview.relations:
             raise WrittenElsewhere
 
     def _answer_all(self, keys: Keys) -> bool:
         """Ask until nothing is left to ask; False if the person leaves."""
-        while self.interview.query is not None:
-            self._show(self.interview.query)
+        while self.interview.question is not None:
+            self._show(self.interview.question)
             if not self._take_answer(keys):
                 return False
         return True
+
+    def _may_tell(self) -> bool:
+        """Can rules be said unasked? The guided learner can be told at any time."""
+        return self.interview.dialogue.options.guided
 
     def _mend(self, keys: Keys) -> bool:
         """If answers contradict each other, show them and change the wrong one. False if nothing was changed."""
@@ -112,8 +131,7 @@ class Person:
             if typed in LEAVE:
                 return False
             if typed.isdecimal() and int(typed) in entries:
-                entry = entries[int(typed)]
-                self.interview.change(entry.position, not entry.answer)
+                self.interview.set_right(int(typed))
                 self._tell_changed()
                 return True
             click.echo(f"One of {', '.join(map(str, sorted(entries)))}, please.")
@@ -136,10 +154,13 @@ class Person:
         click.echo("yes")
         changed = False
         for entry in unknown:
-            vocabulary = interview.file.problem.vocabulary
+            said = interview.read(entry)
+            if said is None:
+                continue
             click.echo(f"\n{click.style(f'Question {entry.position:,} again', bold=True)}\n")
-            click.echo(textwrap.indent(self._drawn(Query(vocabulary, vocabulary.encode(entry.query))), "  "))
-            click.echo("\nIs this fine?  [y] yes   [n] no   [?] still don't know   [q] enough  ", nl=False)
+            self._put(said.claim if isinstance(said, Claimed) else said.query)
+            fine = "" if isinstance(said, Claimed) else "Is this fine?  "
+            click.echo(f"\n{fine}[y] yes   [n] no   [?] still don't know   [q] enough  ", nl=False)
             pressed = self._key(keys)
             if pressed in LEAVE:
                 click.echo("enough")
@@ -150,7 +171,7 @@ class Person:
                 changed = True
         return changed
 
-    def _show(self, query: Query) -> None:
+    def _show(self, question: Question) -> None:
         interview, progress = self.interview, self.interview.progress()
         facts = f"{progress.learned:,} learned · {progress.left:,} candidates left"
         title = f"Question {interview.number:,}"
@@ -159,8 +180,21 @@ class Person:
         if believed:
             click.echo(textwrap.shorten(f"It seems: {'; '.join(believed)}", 80, placeholder=" …"))
         click.echo()
-        click.echo(textwrap.indent(self._drawn(query), "  "))
+        self._put(question)
         click.echo()
+
+    def _put(self, question: Question) -> None:
+        """Put a question: an example is drawn; a claim is asked in words, a rule with an example that breaks it."""
+        if isinstance(question, Query):
+            click.echo(textwrap.indent(self._drawn(question), "  "))
+            return
+        click.echo(wrapped(in_words(question, self.interview.file.problem.vocabulary), indent=0))
+        example = self.interview.example_of(question)
+        if example is not None:
+            click.echo("If so, this would be wrong:\n")
+            click.echo(textwrap.indent(self._drawn_afresh(example), "  "))
+        elif isinstance(question, Free):
+            click.echo("Yes: nothing is forbidden. No: something is.")
 
     def _drawn(self, query: Query) -> str:
         shown = query.shown
@@ -171,18 +205,39 @@ class Person:
             return _as_list(shown, changed)
         return draw(query.assignment, query.vocabulary, changed=changed, width=width, emphasis=_bold)
 
+    def _drawn_afresh(self, query: Query) -> str:
+        """Drawn without marks for what has changed since the last question."""
+        self.previous = {}
+        drawn = self._drawn(query)
+        self.previous = {}
+        return drawn
+
     def _take_answer(self, keys: Keys) -> bool:
         """Wait for a key and take it as an answer; False if the person leaves."""
         while True:
-            click.echo(f"Is this fine?  {KEYS}  ", nl=False)
+            question = self.interview.question
+            if question is None:  # the last answer was undone, or a rule has settled all that was open
+                return True
+            rule = isinstance(question, Rule)
+            asked = "Is this fine?  " if isinstance(question, Query) else "" if rule else "Is that so?  "
+            click.echo(f"{asked}{RULE_KEYS if rule else KEYS}  ", nl=False)
             pressed = self._key(keys)
             if pressed in LEAVE:
                 click.echo("leave")
                 return False
             if pressed in UNDO:
                 click.echo("undo" if self.interview.undo() else "\nThere is nothing to undo.")
-                if self.interview.query is not None:
-                    self._show(self.interview.query)
+                if self.interview.question is not None:
+                    self._show(self.interview.question)
+                continue
+            if pressed == KNOWN and self._may_tell():
+                click.echo("rules")
+                KnownRules(self.interview, lambda: self._key(keys), lambda: self._text(keys), self._drawn_afresh).talk()
+                return True
+            if pressed == EXCEPT and isinstance(question, Rule):
+                click.echo("no, except")
+                if self._take_exceptions(question, keys):
+                    return True
                 continue
             if pressed not in ANSWERS:
                 what = repr(pressed[:40]) if pressed.isprintable() else "That"
@@ -198,9 +253,26 @@ class Person:
                 continue
             return True
 
+    def _take_exceptions(self, rule: Rule, keys: Keys) -> bool:
+        """Ask which groups differ, and answer so; False if the person changes their mind."""
+        names = rule.family.called(range(rule.family.count))
+        click.echo(wrapped(f"The rule is about: {some_of(names, MOST_NAMED)}."))
+        click.echo("It holds except for (names, or Enter to go back): ", nl=False)
+        typed = self._text(keys)
+        if not typed.strip():
+            return False
+        try:
+            self.interview.answer(False, except_=read_exceptions(rule.family, typed))
+        except AnswerError as error:
+            click.echo(wrapped(f"{error}."))
+            return False
+        return True
+
     def _refused(self, error: AnswerError, keys: Keys) -> bool:
         """Show why an answer can't be right beside an earlier one; True if the earlier one was changed instead."""
-        assert isinstance(error.earlier, Query)
+        if not isinstance(error.earlier, Query):
+            click.echo(wrapped(f"{error}."))
+            return False
         entry = self.interview.entry_of(error.earlier)
         larger = len(error.earlier) > len(error.query)  # type: ignore[arg-type]
         which = f"question {entry.position}" if entry else "a known example"

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 
 from tacit.cli.layout import WIDTH, plural, wrapped
 from tacit.interview import Interview, Statement
+from tacit.interview.log import TOLD
 from tacit.learning.result import CONTRADICTION, UNSATISFIABLE, Result, Status
+from tacit.problem.query import Query
+from tacit.showing.claim_words import statement
 from tacit.showing.drawing import draw
 from tacit.showing.sentences import lines
 
@@ -65,11 +68,24 @@ def _ended(interview: Interview, result: Result) -> str:
 
 def side_by_side(statements: Sequence[Statement], reason: str | None) -> str:
     """Answers that can't all be right, and why."""
-    shown = [wrapped(f"These answers can't all be right: {WHY[str(reason)]}.", indent=0)]
+    kinds = sorted(said.asked.kind for said in statements)
+    both = kinds == ["example", "rule"]
+    what = "This rule and this example can't both be right" if both else "These answers can't all be right"
+    shown = [wrapped(f"{what}: {WHY[str(reason)]}.", indent=0)]
     for said in statements:
-        shown.append(f"{said.source[0].upper()}{said.source[1:]}, answered {'yes' if said.answer else 'no'}:")
-        shown.append(textwrap.indent(draw(said.query.assignment, said.query.vocabulary, width=76), "    "))
+        unasked = said.entry is not None and said.entry.kind == TOLD
+        answered = "" if unasked else f", answered {'yes' if said.answer else 'no'}"
+        shown.append(f"{said.source[0].upper()}{said.source[1:]}{answered}:")
+        shown.append(textwrap.indent(_asked(said), "    "))
     return "\n\n".join(shown)
+
+
+def _asked(said: Statement) -> str:
+    """What an answer is about: an example, drawn, or a claim in words."""
+    if isinstance(said.asked, Query):
+        return draw(said.asked.assignment, said.asked.vocabulary, width=76)
+    words = statement(said.asked, exceptions=said.exceptions)
+    return wrapped(f"{words[0].upper()}{words[1:]}.", width=76)
 
 
 def _some(title: str, texts: Sequence[str]) -> str:

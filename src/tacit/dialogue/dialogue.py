@@ -23,11 +23,22 @@ from tacit.algorithms.settle import settle
 from tacit.candidates import bitset
 from tacit.dialogue.given import ExampleLike, read_given, why_not
 from tacit.dialogue.options import read_options
-from tacit.errors import AnswerError, DialogueError, ExamplesError, MarkError, OptionError, ProblemError, nearest
+from tacit.dialogue.telling import read_claims, read_rule, why_wrong
+from tacit.errors import (
+    AnswerError,
+    DialogueError,
+    ExamplesError,
+    MarkError,
+    OptionError,
+    ProblemError,
+    RuleError,
+    nearest,
+)
 from tacit.generation.solution import has_solution
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, Contradiction, OutOfQuestions, Question, run
 from tacit.learning.checkpoints import Checkpoints
+from tacit.learning.claims import Claimed
 from tacit.learning.evidence import Conflict
 from tacit.learning.reporter import Reporter, Reporters, Stop
 from tacit.learning.result import CONTRADICTION, Result, Status
@@ -35,8 +46,10 @@ from tacit.learning.statistics import Statistics
 from tacit.problem.network import Network
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
+from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import UNASSIGNED
 from tacit.structure.exceptions import find_groups
+from tacit.structure.family import Family
 from tacit.structure.rule import Rule
 
 
@@ -56,6 +69,7 @@ class Dialogue:
     examples: answers that are known before the first question, as `tacit.Answered` or (assignment, answer)
     earlier:  the oracle's own answers from an earlier dialogue, in the same form. If they contradict each other, the
               dialogue collapses; that is not an error
+    claims:   the oracle's answers about rules from an earlier dialogue
     doubts:   more such answers, but each counts only if a candidate that is still possible explains it
     rewindable: keep places to go back to, for `rewind`
     All options of `tacit.dialogue.options.Options` are accepted by keyword.
@@ -67,6 +81,7 @@ class Dialogue:
         *,
         examples: Iterable[ExampleLike] = (),
         earlier: Iterable[ExampleLike] = (),
+        claims: Iterable[Claimed] = (),
         doubts: Iterable[ExampleLike] = (),
         rewindable: bool = False,
         reporter: Reporter | Iterable[Reporter] = (),
@@ -74,6 +89,7 @@ class Dialogue:
     ) -> None:
         if not isinstance(problem, Problem):
             raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
+        self.problem = problem
         self.options = read_options(options)
         self.statistics = Statistics()
         reporters = _read_reporters(reporter)
@@ -86,8 +102,9 @@ class Dialogue:
             raise ProblemError("background: no assignment satisfies all of its constraints")
         given = read_given(examples, problem.vocabulary)
         self.given = list(zip(given, self._tell(given), strict=True))
-        told = [read_given(entries, problem.vocabulary) for entries in (earlier, doubts)]
-        self._talk = run(_talk(self.asker, *told))
+        first, last = (read_given(entries, problem.vocabulary) for entries in (earlier, doubts))
+        said = read_claims(problem, self.asker.answers.claims.rows, claims)
+        self._talk = run(_talk(self.asker, first, said, last))
         self._checkpoints = Checkpoints() if rewindable else None
         self.asker.keep_checkpoints(self._checkpoints)
         self._advance(None)
@@ -107,7 +124,8 @@ class Dialogue:
     def rewind(self, asked: int) -> int:
         """Go back to a place where at most this many questions had been answered; returns how many were answered there.
 
-        The answers after that place must be given again. If there is none, nothing happens, and −1 is returned.
+        The answers after that place must be given again, and rules that were told when so many questions had been
+        answered, or more, must be told again. If there is no such place, nothing happens, and −1 is returned.
         (Statistics count all work, including what is done twice.)
         """
         found = self._checkpoints.back_to(asked) if self._checkpoints is not None else None
@@ -115,11 +133,14 @@ class Dialogue:
             return -1
         number, self.asker = found
         self.asker.keep_checkpoints(self._checkpoints)
+        self._go_on_from_the_top()
+        return number
+
+    def _go_on_from_the_top(self) -> None:
         self._result = None
         self._talk.close()
         self._talk = run(_talk(self.asker))
         self._advance(None)
-        return number
 
     # --- answers ---
 
@@ -150,7 +171,9 @@ class Dialogue:
         if answer.clash:
             raise MarkError("cells can be marked in an example, and this question is about a rule")
         if answer.except_ and not isinstance(question, Rule):
-            raise AnswerError("exceptions can be named for a rule; this question is whether anything is required at all")
+            raise AnswerError(
+                "exceptions can be named for a rule; this question is whether anything is required at all"
+            )
         if isinstance(question, Rule):
             self._refuse_impossible_exceptions(question, find_groups(question.family, answer.except_))
         return answer
@@ -197,6 +220,47 @@ class Dialogue:
                 query=query,
                 earlier=earlier,
             )
+
+    # --- rules that are said unasked ---
+
+    def tell_rule(
+        self, rule: Rule | Relation | str, *, over: str | Family | None = None, order: Sequence[int] = ()
+    ) -> Rule:
+        """Say a rule that was not asked for: `tell_rule("!=", over="each row of grid")`. Returns the rule.
+
+        It counts as a rule that was asked about and answered "yes". The learner then goes on from there, so the open
+        question may change. The guided learner can be told at any time, others before the first answer. If the rule
+        can't be right, the error says why, and nothing happens.
+
+        order: which cell of a group each argument of the relation is, if not the first, the second, …
+        """
+        read = self.check_rule(rule, over=over, order=order)
+        self._talk.close()
+        self.asker.tell_claims([Claimed(read, True, source="told")])
+        self._go_on_from_the_top()
+        return read
+
+    def check_rule(
+        self, rule: Rule | Relation | str, *, over: str | Family | None = None, order: Sequence[int] = ()
+    ) -> Rule:
+        """The rule as it would be taken, or the error that it would raise; nothing happens yet."""
+        claims = self.asker.answers.claims
+        read = read_rule(self.problem, claims.rows, rule, over, order)
+        if self._result is not None and self._result.status == Status.COLLAPSED:
+            raise DialogueError("the answers contradict each other: change one of them before you say a rule")
+        if not self.options.guided and self.asker.answers.asked:
+            raise DialogueError(
+                "a rule can be told to the guided learner at any time; to other learners only before the first answer"
+            )
+        trial = self.asker.copy()
+        trial.reporter = Reporter()  # nobody is to hear of what is only tried
+        try:
+            trial.tell_claims([Claimed(read, True, source="told")])
+        except Contradiction as contradiction:
+            conflict = contradiction.conflict
+            earlier = [said for said in conflict.claims if said.source != "told" or said.claim != read]
+            raise RuleError(why_wrong(read, conflict), yes=conflict.yes, no=conflict.no, claims=earlier) from None
+        return read
 
     def stop(self, reason: str | None = None) -> Result:
         """End here, with the network so far and the candidates that are still open."""
@@ -289,10 +353,16 @@ def _read_reporters(given: Any) -> list[Reporter]:
     return list(reporters)
 
 
-def _talk(asker: Asker, earlier: Sequence[Answered] = (), doubts: Sequence[Answered] = ()) -> Asking[Outcome]:
+def _talk(
+    asker: Asker,
+    earlier: Sequence[Answered] = (),
+    claims: Sequence[Claimed] = (),
+    doubts: Sequence[Answered] = (),
+) -> Asking[Outcome]:
     """Run the learner; then settle what "don't know" has left open."""
     space = asker.space
     asker.tell(sorted(earlier, key=lambda entry: -len(entry.query)))  # the large ones refute most, so they come first
+    asker.tell_claims(claims)
     asker.tell([entry for entry in doubts if len(space.rows.rejecting(entry.query.codes, space.surviving))])
     outcome = yield from asker.options.learner(asker)
     if outcome.status == Status.COLLAPSED or not space.parked.any():

@@ -41,6 +41,7 @@ def read_given(examples: Any, vocabulary: Vocabulary) -> list[Answered]:
 def why_not(conflict: Conflict, log: Sequence[Answered]) -> str:
     """Why given examples can't all be right, naming the source of each."""
     sources = {(entry.query, entry.answer): entry.source for entry in log}
+    assert conflict.no is not None  # nothing was said about rules yet
     no, yes = sources[conflict.no, False], [str(sources[query, True]) for query in conflict.yes]
     if yes:
         return (

@@ -7,6 +7,7 @@ from tacit.errors import (
     AnswerError,
     DialogueError,
     ExamplesError,
+    FamilyError,
     LanguageError,
     LanguageWarning,
     MarkError,
@@ -14,8 +15,10 @@ from tacit.errors import (
     OracleError,
     OracleWarning,
     ProblemError,
+    RuleError,
     TacitError,
 )
+from tacit.learning.claims import Claimed
 from tacit.learning.reporter import Reporter
 from tacit.learning.result import Result, Status
 from tacit.learning.statistics import Statistics
@@ -23,16 +26,20 @@ from tacit.problem.network import Constraint, Network
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
 from tacit.problem.relations import Relation
+from tacit.structure.rule import Free, Rule
 from tacit.version import __version__
 
 __all__ = [
     "Answer",
     "AnswerError",
     "Answered",
+    "Claimed",
     "Constraint",
     "Dialogue",
     "DialogueError",
     "ExamplesError",
+    "FamilyError",
+    "Free",
     "LanguageError",
     "LanguageWarning",
     "MarkError",
@@ -46,6 +53,8 @@ __all__ = [
     "Relation",
     "Reporter",
     "Result",
+    "Rule",
+    "RuleError",
     "Rules",
     "Statistics",
     "Status",

@@ -161,6 +161,7 @@ def without_effect(options: Options, given: Iterable[str]) -> str | None:
         "calls_scopes": (not options.uses_findallscopes, "only multiacq uses FindAllScopes"),
         "cut_scopes": (not options.uses_findallscopes, "only multiacq uses FindAllScopes"),
         "until": (not options.guided, "only the guided learner can stop before every scope is settled"),
+        "slips": (not options.guided, "only the guided learner checks answers"),
     }
     if options.guided:
         own = "the guided learner chooses its examples and questions in its own way"

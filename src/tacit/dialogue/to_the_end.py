@@ -7,11 +7,15 @@ from typing import Any
 
 from tacit.dialogue.dialogue import Dialogue
 from tacit.dialogue.given import ExampleLike
-from tacit.dialogue.oracles import as_oracle
-from tacit.errors import OracleError, ProblemError
+from tacit.dialogue.options import read_options
+from tacit.dialogue.oracles import Oracle, as_oracle
+from tacit.errors import OptionError, OracleError, ProblemError
+from tacit.learning.asking import Question
 from tacit.learning.reporter import Reporter
 from tacit.learning.result import Result
 from tacit.problem.problem import Problem
+from tacit.problem.query import Answer, Query
+from tacit.showing.claim_words import question as in_words
 
 
 def learn(
@@ -25,19 +29,38 @@ def learn(
     """Learn a network by asking an oracle until nothing is left to ask.
 
     oracle: an object with `ask(query)`, a callable that takes the query, or a target: a `Network` or a list of
-    constraints. The query is a mapping from names to values. The answer is True, False or None (don't know).
+    constraints. The query is a mapping from names to values. The answer is True, False or None (don't know). An object
+    may also have `ask_rule(claim)`: it is given a `tacit.Rule` or a `tacit.Free`, and answers in the same way, or with
+    `tacit.Answer(False, except_=[…])`. Networks, CPMpy models and `tacit.Rules` have it. The guided learner then asks
+    about rules, too, unless rules=False.
     examples: answers that are known before the first question, [({"a": 1, "b": 2}, True), …].
     """
     if not isinstance(problem, Problem):
         raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
-    ask = as_oracle(oracle, problem)
+    answering = as_oracle(oracle, problem)
+    asked_for = read_options(options)
+    if asked_for.rules and answering.ask_rule is None:
+        raise OptionError("rules=True: this oracle answers examples only; one that knows rules has ask_rule(claim)")
+    if asked_for.rules is None and asked_for.guided:
+        options["rules"] = answering.ask_rule is not None
     dialogue = Dialogue(problem, examples=examples, reporter=reporter, **options)
-    while dialogue.query is not None:
-        try:
-            answer = ask(dialogue.query)
-        except OracleError:
-            raise
-        except Exception as error:
-            raise OracleError(f"the oracle raised {error!r} on {dialogue.query}") from error
-        dialogue.answer(answer)
+    while dialogue.question is not None:
+        dialogue.answer(_ask(answering, dialogue.question))
     return dialogue.result
+
+
+def _ask(oracle: Oracle, question: Question) -> Any:
+    try:
+        if isinstance(question, Query):
+            return oracle.ask(question)
+        assert oracle.ask_rule is not None  # otherwise only examples are asked
+        given = oracle.ask_rule(question)
+    except OracleError:
+        raise
+    except Exception as error:
+        about = question if isinstance(question, Query) else repr(in_words(question))
+        raise OracleError(f"the oracle raised {error!r} on {about}") from error
+    try:
+        return Answer.of(given)
+    except OracleError as error:
+        raise OracleError(f"ask_rule of the oracle, on {in_words(question)!r}: {error}") from None

@@ -12,11 +12,13 @@ from tacit.algorithms.multiacq import calls_allowed
 from tacit.benchmarks import Benchmark
 from tacit.dialogue.dialogue import Dialogue
 from tacit.dialogue.options import Options
+from tacit.dialogue.oracles import TargetOracle
 from tacit.errors import TacitError
 from tacit.exact.equivalence import equivalent
 from tacit.exact.solutions import find_solutions
 from tacit.experiments.task import Task
 from tacit.generation.search import Limits
+from tacit.learning.asking import Question
 from tacit.learning.reporter import Reporter, Stop
 from tacit.problem.network import Constraint, Network
 from tacit.problem.query import Answer, Query
@@ -41,7 +43,7 @@ class Recorder(Reporter):
     def started(self) -> None:
         self._begin = time.perf_counter()
 
-    def asking(self, query: Query, redundant: bool) -> None:
+    def asking(self, query: Question, redundant: bool) -> None:
         self._questions += 1
 
     def generated(self, violated: int, size: int) -> None:
@@ -91,8 +93,12 @@ def _run(task: Task) -> tuple[Row, Curve]:
     known = known_examples(benchmark, task)
     dialogue = Dialogue(benchmark.problem, examples=known, reporter=watching, **task.keywords())
     options, target = dialogue.options, benchmark.target
-    while dialogue.query is not None:
-        dialogue.answer(answer_of(target, dialogue.query, marks=task.marks))
+    user = TargetOracle(target)
+    while (question := dialogue.question) is not None:
+        if isinstance(question, Query):
+            dialogue.answer(answer_of(target, question, marks=task.marks))
+        else:
+            dialogue.answer(user.ask_rule(question))
     result, s = dialogue.result, dialogue.statistics
     return {
         "problem": task.problem,
@@ -116,6 +122,15 @@ def _run(task: Task) -> tuple[Row, Curve]:
         "cutoffs_min": s.cutoffs_min,
         "cutoffs_max": s.cutoffs_max,
         "cutoffs_scopes": s.cutoffs_scopes if options.uses_findallscopes else None,
+        "questions": s.questions,
+        "rules": s.rules,
+        "numbers": 0,
+        "checks": s.checks,
+        "plans": 0,
+        "slips_made": 0,
+        "slips_found": None,
+        "gaps": 0,
+        "cells": s.cells,
         **_in_force(task, options, len(benchmark.problem.names)),
         "orders": benchmark.problem.orders,
         "version": __version__,
@@ -181,6 +196,9 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
         "normalized": options.normalized,
         "skip_known": options.skip_known,
         "until": options.until if options.guided else None,
+        "ask_rules": bool(options.rules) if options.guided else None,
+        "slips": options.slips if options.guided else None,
+        "largest": options.largest,
         "cap_s": task.cap_s,
         "relations": list(task.relations) or None,
         "examples": task.examples,

@@ -1,7 +1,7 @@
 """An interview: a dialogue with its answers kept in a log. It can be left, resumed, undone and changed.
 
 Whatever changes an earlier answer rebuilds the dialogue (`replay.py`). If the learner then asks other questions than
-before, a new round begins, in which all earlier answers are known examples.
+before, a new round begins, in which all earlier answers are known. Answers about rules are answers like others.
 """
 
 from __future__ import annotations
@@ -13,22 +13,36 @@ from typing import Any
 
 from tacit.candidates.bias import Bias
 from tacit.dialogue.dialogue import Dialogue, Progress
-from tacit.errors import DialogueError
+from tacit.errors import AnswerError, DialogueError
 from tacit.formats.problem_file import ProblemFile, parse_problem
+from tacit.interview.breaking import breaking
 from tacit.interview.estimate import Estimate, estimate, from_expected
-from tacit.interview.log import MARK, QUESTION, VERDICT, Entry, Kept, Known, Log
+from tacit.interview.kept_claims import to_keep
+from tacit.interview.log import ASKED, MARK, QUESTION, RULE, TOLD, VERDICT, Entry, Kept, Known, Log
 from tacit.interview.replay import Replay
-from tacit.interview.statements import Said, Statement, contradicting, statements, without_solution
+from tacit.interview.statements import About, Statement, about, contradicting, statements, without_solution
+from tacit.learning.asking import Question
+from tacit.learning.claims import Claimed
 from tacit.learning.result import Result
 from tacit.problem.model import Model
 from tacit.problem.network import Network
-from tacit.problem.query import Answered, Query
+from tacit.problem.query import Answer, Answered, Query
+from tacit.structure.exceptions import find_groups
+from tacit.structure.rule import Claim, Rule
 
-FOR_PEOPLE: dict[str, Any] = {"algorithm": "guided", "skip_known": True, "seed": 0}  # how people are asked
+# How people are asked.
+FOR_PEOPLE: dict[str, Any] = {
+    "algorithm": "guided",
+    "skip_known": True,
+    "seed": 0,
+    "rules": True,
+    "slips": 0.02,
+    "largest": 12,
+}
 
 
 class Interview:
-    """Questions, answers, and where they are kept. `query` is the open question, as in `Dialogue`."""
+    """Questions, answers, and where they are kept. `question` is the open question, as in `Dialogue`."""
 
     def __init__(
         self,
@@ -108,11 +122,17 @@ class Interview:
 
     @property
     def unusable(self) -> int:
-        """How many answers are about variables or values that the problem no longer has."""
+        """How many answers are about variables, values, families or relations that the problem no longer has."""
         return self._replay.unusable
 
     @property
+    def question(self) -> Question | None:
+        """The open question: an example or a claim; None if the interview is over."""
+        return self.dialogue.question
+
+    @property
     def query(self) -> Query | None:
+        """The open question, if it is an example."""
         return self.dialogue.query
 
     @property
@@ -122,10 +142,10 @@ class Interview:
 
     @property
     def previous(self) -> Query | None:
-        """The question before the open one, to mark what has changed since."""
-        last = next((entry for entry in reversed(self.entries) if entry.kind == QUESTION), None)
+        """The example before the open one, to mark what has changed since; None after a question about a rule."""
+        last = next((entry for entry in reversed(self.entries) if entry.kind in ASKED), None)
         read = None if last is None else self._replay.read(last)
-        return None if read is None else read.query
+        return read.query if isinstance(read, Answered) else None
 
     @property
     def given(self) -> list[tuple[Answered, int]]:
@@ -139,7 +159,7 @@ class Interview:
     @property
     def answers(self) -> int:
         """How many questions were answered, in all rounds."""
-        return sum(entry.kind == QUESTION for entry in self.entries)
+        return sum(entry.kind in ASKED for entry in self.entries)
 
     def so_far(self) -> Result:
         """What has been learned so far; the interview goes on."""
@@ -151,7 +171,7 @@ class Interview:
 
     def estimate(self) -> Estimate | None:
         """How many questions are left; None if it is too early to say."""
-        if self.query is None:
+        if self.question is None:
             return Estimate(0, 0, 0)
         expected = self.dialogue.expected_questions()
         return estimate(self._replay.open_after) if expected is None else from_expected(expected)
@@ -171,23 +191,66 @@ class Interview:
 
     # --- answers ---
 
-    def answer(self, given: Any, *, clash: Sequence[str] = ()) -> None:
-        """Answer the open question. The answer is on disk before the learner sees it."""
-        answer = self.dialogue.check(given, clash=clash)
-        query = self.dialogue.query
-        assert query is not None  # or `check` would have raised
-        entries = [self._entry(QUESTION, query.shown, answer.value)]
-        if answer.clash and set(answer.clash) != set(query):
-            shown = {name: value for name, value in query.shown.items() if name in answer.clash}
-            entries.append(self._entry(MARK, shown, False, after=1))
+    def answer(self, given: Any, *, clash: Sequence[str] = (), except_: Sequence[str] = ()) -> None:
+        """Answer the open question, as `Dialogue.answer`. The answer is on disk before the learner sees it."""
+        answer = self.dialogue.check(given, clash=clash, except_=except_)
+        question = self.dialogue.question
+        assert question is not None  # or `check` would have raised
+        if isinstance(question, Query):
+            entries = [self._entry(QUESTION, question.shown, answer.value)]
+            if answer.clash and set(answer.clash) != set(question):
+                shown = {name: value for name, value in question.shown.items() if name in answer.clash}
+                entries.append(self._entry(MARK, shown, False, after=1))
+        else:
+            entry = self._entry(RULE, to_keep(question), answer.value)
+            entries = [replace(entry, exceptions=_names(question, answer.except_))]
         self.log.append(self.id, entries)
         self.entries += entries
         self._replay.answer(answer)
-        blamed = [] if self.query is not None else self._statements(contradicting(self.result))
+        self._see_whether_a_verdict_is_to_blame()
+        self._asked = time.time()
+
+    def _see_whether_a_verdict_is_to_blame(self) -> None:
+        blamed = [] if self.question is not None else self._statements(contradicting(self.result))
         if any(said.entry is not None and said.entry.kind == VERDICT for said in blamed):
             # A solution was called wrong, and now no candidate explains that. The verdict waits for a new relation.
             self._follow(self.entries, 0, fresh=True)
+
+    def check_rule(self, rule: Rule) -> Query | None:
+        """An example that breaks a rule, or the error that `tell_rule` would raise; nothing happens yet."""
+        return self.example_of(self.dialogue.check_rule(rule))
+
+    def tell_rule(self, rule: Rule) -> None:
+        """Say a rule unasked. If earlier answers refute it, the error has them, and nothing happens."""
+        self.dialogue.check_rule(rule)
+        entry = self._entry(TOLD, to_keep(rule), True)
+        self.log.append(self.id, [entry])
+        self.entries.append(entry)
+        self._replay.tell(rule)
+        self._see_whether_a_verdict_is_to_blame()
         self._asked = time.time()
+
+    def take_back(self, position: int) -> None:
+        """Take back a rule that was said unasked. All answers are used as before."""
+        entry = self._at(position)
+        if entry.kind != TOLD:
+            raise DialogueError(f"{position} is the answer to a question: it can be changed, or undone")
+        self.log.forget(self.id, position, last=self.number - 1)
+        place = self.entries.index(entry)
+        after = self.entries[place + 1 :]
+        self._follow([*self.entries[:place], *after], place, fresh=bool(after))
+
+    @property
+    def told(self) -> list[tuple[Entry, Rule]]:
+        """The rules that were said unasked, as far as the problem still has their families."""
+        read = [(entry, self._replay.read(entry)) for entry in self.entries if entry.kind == TOLD]
+        return [(e, said.claim) for e, said in read if isinstance(said, Claimed) and isinstance(said.claim, Rule)]
+
+    def example_of(self, claim: Claim) -> Query | None:
+        """An example that breaks a rule in one place, to show what it forbids; None if there is none."""
+        if not isinstance(claim, Rule):
+            return None
+        return claim.example or breaking(self.dialogue.asker.space, claim)
 
     def judge(self, solution: Mapping[str, int], fine: bool) -> None:
         """Is this solution of the learned model right? A "no" means that the language lacks something."""
@@ -208,22 +271,42 @@ class Interview:
             self._follow(self.entries[:left], left)
         return taken
 
-    def change(self, position: int, answer: bool | None) -> None:
+    def change(self, position: int, answer: bool | None, *, except_: Sequence[str] = ()) -> None:
         """Give another answer to an earlier question. Later answers are still used where they fit (`reused`)."""
         entry = self._at(position)
-        if entry.kind != QUESTION and answer is None:
+        if entry.kind == TOLD:
+            raise DialogueError("a rule that was said unasked can be taken back, but is no answer that can be changed")
+        if entry.kind not in ASKED and answer is None:
             raise DialogueError('only a question can be answered "don\'t know"')
-        if answer == entry.answer:
+        exceptions = self._exceptions(entry, Answer.of(answer, except_=except_))
+        if (answer, exceptions) == (entry.answer, entry.exceptions):
             return
-        self.log.change(self.id, position, answer, last=self.number - 1)
+        self.log.change(self.id, position, answer, exceptions, last=self.number - 1)
         place = self.entries.index(entry)
         after = self.entries[place + 1 :]
         if after and after[0].kind == MARK:  # the log has dropped the mark with the answer that it came with
             del after[0]
-        changed = replace(entry, answer=answer, answered=time.time())
+        changed = replace(entry, answer=answer, exceptions=exceptions, answered=time.time())
         # After another answer other questions follow. And a mark that is changed to "yes" is no longer a mark.
-        fresh = entry.kind != QUESTION or bool(after)
+        fresh = entry.kind not in ASKED or bool(after)
         self._follow([*self.entries[:place], changed, *after], place, fresh=fresh)
+
+    def _exceptions(self, entry: Entry, answer: Answer) -> tuple[str, ...]:
+        """The exceptions of another answer to an earlier question, as they are kept."""
+        if not answer.except_:
+            return ()
+        said = self._replay.read(entry)
+        if not isinstance(said, Claimed) or not isinstance(said.claim, Rule):
+            raise AnswerError("exceptions can be named for a rule")
+        return _names(said.claim, answer.except_)
+
+    def set_right(self, position: int) -> None:
+        """Say that an earlier answer was wrong: a rule that was said unasked is taken back, others are turned round."""
+        entry = self._at(position)
+        if entry.kind == TOLD:
+            self.take_back(position)
+        else:
+            self.change(position, not entry.answer)
 
     def extend(self, relations: Sequence[str]) -> None:
         """Add relations to the language, and go on with all earlier answers."""
@@ -240,13 +323,23 @@ class Interview:
 
     def conflict(self) -> list[Statement]:
         """Answers that can't all be right, if the interview has ended because of that; else none."""
-        if self.query is not None:
+        if self.question is not None:
             return []
         return self._statements(contradicting(self.result) or without_solution(self.result))
 
-    def _statements(self, said: list[Said]) -> list[Statement]:
-        entries = {(read.query, entry.answer): entry for entry in self.entries if (read := self._replay.read(entry))}
+    def _statements(self, said: list[About]) -> list[Statement]:
+        entries = {about(read): entry for entry in self.entries if (read := self._replay.read(entry))}
         return statements(said, entries, self.dialogue.log)
+
+    def read(self, entry: Entry) -> Answered | Claimed | None:
+        """An entry as an answer; None if it names what the problem no longer has."""
+        return self._replay.read(entry)
+
+    def entry_of_claim(self, said: Claimed) -> Entry | None:
+        """The newest entry that says this, if there is one."""
+        wanted = about(said)
+        read = ((entry, self._replay.read(entry)) for entry in reversed(self.entries) if entry.is_claim)
+        return next((entry for entry, each in read if each is not None and about(each) == wanted), None)
 
     def entry_of(self, query: Query) -> Entry | None:
         """The answer to this question, if there is one."""
@@ -258,7 +351,7 @@ class Interview:
             raise DialogueError(f"there is no answer {position}")
         return found
 
-    def _entry(self, kind: str, query: dict[str, int | str], answer: bool | None, after: int = 0) -> Entry:
+    def _entry(self, kind: str, query: dict[str, Any], answer: bool | None, after: int = 0) -> Entry:
         return Entry(self.number + after, self._kept.round, kind, query, answer, self._asked, time.time())
 
     # --- replay ---
@@ -282,6 +375,13 @@ class Interview:
             self._kept = self.log.new_round(
                 self._kept, self.file.text, self._kept.relations, self.options, _to_keep(self.examples)
             )
+
+
+def _names(claim: Claim, names: Sequence[str]) -> tuple[str, ...]:
+    """Exceptions as they are kept: by the names of groups, or of lines that they fill."""
+    if not isinstance(claim, Rule) or not names:
+        return ()
+    return tuple(claim.family.called(find_groups(claim.family, names)))
 
 
 def _to_keep(examples: Iterable[Answered]) -> list[Known]:

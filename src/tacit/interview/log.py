@@ -27,9 +27,11 @@ from tacit.interview.migrations import LogError, connect, transaction
 from tacit.interview.schema import FORMAT
 from tacit.version import __version__
 
-# The kinds of entries: the answer to a question; a mark that came with a "no" ("these cells alone: no"); what was said
-# about a solution of the learned model at the end.
-QUESTION, MARK, VERDICT = "question", "mark", "verdict"
+# The kinds of entries: the answer about an example; a mark that came with a "no" ("these cells alone: no"); what was
+# said about a solution of the learned model at the end; the answer about a rule; a rule that was said unasked.
+QUESTION, MARK, VERDICT, RULE, TOLD = "question", "mark", "verdict", "rule", "told"
+ASKED = (QUESTION, RULE)
+CLAIMS = (RULE, TOLD)
 
 WORDS: dict[bool | None, str] = {True: "yes", False: "no", None: "unknown"}
 ANSWERS = {word: answer for answer, word in WORDS.items()}
@@ -38,15 +40,25 @@ Known = tuple[dict[str, int | str], bool | None, str]  # an example, its answer,
 
 @dataclass(frozen=True)
 class Entry:
-    """An answer as it is kept."""
+    """An answer as it is kept.
+
+    query:      an example by the names of variables and values; or a claim, as `kept_claims.py` writes it
+    exceptions: with the "no" to a rule, the names of the groups that differ
+    """
 
     position: int
     round: int
     kind: str
-    query: dict[str, int | str]
+    query: dict[str, Any]
     answer: bool | None
     asked: float = 0.0
     answered: float = 0.0
+    exceptions: tuple[str, ...] = ()
+
+    @property
+    def is_claim(self) -> bool:
+        """Is it about rules, and not about an example?"""
+        return self.kind in CLAIMS
 
 
 @dataclass(frozen=True)
@@ -170,7 +182,7 @@ class Log:
         with self._told():
             row = self._db.execute(
                 "SELECT id, name, source, problem, examples, relations, created, changed, deleted, number, options, "
-                "version, (SELECT count(*) FROM answer WHERE interview = id AND kind = 'question') "
+                "version, (SELECT count(*) FROM answer WHERE interview = id AND kind IN ('question', 'rule')) "
                 "FROM interview JOIN round ON interview = id WHERE id = ? ORDER BY number DESC LIMIT 1",
                 (interview,),
             ).fetchone()
@@ -217,7 +229,8 @@ class Log:
                 "INSERT INTO round SELECT ?, number, options, version FROM round WHERE interview = ?", (copy, interview)
             )
             self._db.execute(
-                "INSERT INTO answer SELECT ?, position, round, kind, query, answer, asked, answered FROM answer "
+                "INSERT INTO answer SELECT ?, position, round, kind, query, answer, exceptions, asked, answered "
+                "FROM answer "
                 "WHERE interview = ?",
                 (copy, interview),
             )
@@ -235,13 +248,13 @@ class Log:
     def entries(self, interview: int) -> list[Entry]:
         with self._told():
             rows = self._db.execute(
-                "SELECT position, round, kind, query, answer, asked, answered FROM answer WHERE interview = ? "
-                "ORDER BY position",
+                "SELECT position, round, kind, query, answer, exceptions, asked, answered FROM answer "
+                "WHERE interview = ? ORDER BY position",
                 (interview,),
             ).fetchall()
         return [
-            Entry(position, round, kind, json.loads(query), ANSWERS[word], asked, answered)
-            for position, round, kind, query, word, asked, answered in rows
+            Entry(position, round, kind, json.loads(query), ANSWERS[word], asked, answered, tuple(json.loads(names)))
+            for position, round, kind, query, word, names, asked, answered in rows
         ]
 
     def append(self, interview: int, entries: Sequence[Entry]) -> None:
@@ -250,15 +263,17 @@ class Log:
             self._see_that_it_ends_at(entries[0].position - 1, interview)
             for entry in entries:
                 self._db.execute(
-                    "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     (
                         *(interview, entry.position, entry.round, entry.kind, json.dumps(entry.query)),
-                        *(WORDS[entry.answer], entry.asked, entry.answered),
+                        *(WORDS[entry.answer], json.dumps(entry.exceptions), entry.asked, entry.answered),
                     ),
                 )
             self._touch(interview)
 
-    def change(self, interview: int, position: int, answer: bool | None, *, last: int) -> None:
+    def change(
+        self, interview: int, position: int, answer: bool | None, exceptions: Sequence[str] = (), *, last: int
+    ) -> None:
         """Change the answer to an earlier question. A mark that came with the old answer is dropped.
 
         last: where the caller thinks that the log ends
@@ -266,8 +281,8 @@ class Log:
         with self.transaction():
             self._see_that_it_ends_at(last, interview)
             self._db.execute(
-                "UPDATE answer SET answer = ?, answered = ? WHERE interview = ? AND position = ?",
-                (WORDS[answer], time.time(), interview, position),
+                "UPDATE answer SET answer = ?, exceptions = ?, answered = ? WHERE interview = ? AND position = ?",
+                (WORDS[answer], json.dumps(list(exceptions)), time.time(), interview, position),
             )
             self._db.execute(
                 "DELETE FROM answer WHERE interview = ? AND position = ? AND kind = 'mark'", (interview, position + 1)
@@ -279,6 +294,13 @@ class Log:
         with self.transaction():
             self._see_that_it_ends_at(last, interview)
             self._db.execute("DELETE FROM answer WHERE interview = ? AND position >= ?", (interview, position))
+            self._touch(interview)
+
+    def forget(self, interview: int, position: int, *, last: int) -> None:
+        """Take back one entry, and leave the others where they are; `last` as for `change`."""
+        with self.transaction():
+            self._see_that_it_ends_at(last, interview)
+            self._db.execute("DELETE FROM answer WHERE interview = ? AND position = ?", (interview, position))
             self._touch(interview)
 
     def _see_that_it_ends_at(self, expected: int, interview: int) -> None:

@@ -1,20 +1,29 @@
 """The dialogue of an interview, rebuilt from the entries of its log.
 
 The recorded questions are compared with those that the learner asks now. Where they differ, because an answer, the
-problem, the options or tacit have changed since, the caller begins a new round, in which all earlier answers are known
-examples. After an undo the dialogue goes back to a checkpoint, and only the answers after it are replayed.
+problem, the options or tacit have changed since, the caller begins a new round, in which all earlier answers are known:
+those about examples as examples, those about rules as claims. After an undo the dialogue goes back to a checkpoint, and
+only what was said after it is replayed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
+from tacit.candidates.bias import Bias
+from tacit.candidates.rule_rows import MISSING, RuleRows
 from tacit.dialogue.dialogue import Dialogue
-from tacit.errors import ProblemError
-from tacit.interview.log import MARK, QUESTION, VERDICT, Entry
+from tacit.errors import AnswerError, DialogueError, LanguageError, ProblemError, RuleError
+from tacit.interview.kept_claims import read_claim
+from tacit.interview.log import ASKED, MARK, TOLD, VERDICT, Entry
+from tacit.interview.statements import source_of
+from tacit.learning.claims import Claimed, parts
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
+from tacit.structure.exceptions import find_groups
+from tacit.structure.rule import Claim, Free, Rule
 
 
 class Replay:
@@ -26,10 +35,11 @@ class Replay:
         self.problem = problem
         self._examples = examples
         self._options = options
-        self.reused = 0  # entries that are in use: asked again, or known examples
-        self.unusable = 0  # entries about variables or values that the problem no longer has
+        self.reused = 0  # entries that are in use: asked again, or known
+        self.unusable = 0  # entries about variables, values, families or relations that the problem no longer has
         self.open_after: list[int] = []  # candidates that were open before the first answer, and after each
-        self._queries: dict[int, tuple[Query, Entry]] = {}  # of entries, found once; the entry keeps its dict alive
+        # What entries are about, found once; the entry keeps its dict alive.
+        self._about: dict[int, tuple[Query | Claim, Entry]] = {}
         self._begun = -1  # the round of the dialogue …
         self._earlier = 0  # … how many entries there are of earlier rounds …
         self._known = 0  # … and how many of them it was told
@@ -37,16 +47,28 @@ class Replay:
     def begin(self, entries: Sequence[Entry], round: int) -> None:
         """A new dialogue. The answers of earlier rounds are known to it."""
         earlier = [entry for entry in entries if entry.round < round]
-        read = [(entry, self.read(entry)) for entry in earlier]
-        known = [(entry, answered) for entry, answered in read if answered is not None]
-        doubts = [a for entry, a in known if entry.kind == VERDICT and a.answer is False]
-        usable = [a for entry, a in known if not (entry.kind == VERDICT and a.answer is False)]
+        usable: list[Answered] = []
+        doubts: list[Answered] = []
+        claims: list[Claimed] = []
+        for entry in earlier:
+            said = self.read(entry)
+            if isinstance(said, Claimed):
+                claims.append(said)
+            elif said is not None:
+                (doubts if entry.kind == VERDICT and said.answer is False else usable).append(said)
+        claims = self._standing(claims)
         self.dialogue = Dialogue(
-            self.problem, examples=self._examples, earlier=usable, doubts=doubts, rewindable=True, **self._options
+            self.problem,
+            examples=self._examples,
+            earlier=usable,
+            claims=claims,
+            doubts=doubts,
+            rewindable=True,
+            **self._options,
         )
         self._begun, self._earlier = round, len(earlier)
-        self.unusable = len(earlier) - len(known)
-        self.reused = self._known = len(known)
+        self.reused = self._known = len(usable) + len(doubts) + len(claims)
+        self.unusable = len(earlier) - self._known
         self.open_after = [self.dialogue.progress().left]
 
     def ask_again(self, entries: Sequence[Entry], round: int, same: int) -> bool:
@@ -55,42 +77,100 @@ class Replay:
         The first `same` entries are those of the last replay, so a checkpoint among them will do to start from.
         """
         now = [(i, entry) for i, entry in enumerate(entries) if entry.round == round]
-        questions = [(i, entry) for i, entry in now if entry.kind == QUESTION]
         told_the_same = self._begun == round and same >= self._earlier
-        begin = self._rewind(sum(i < same for i, _ in questions)) if told_the_same else -1
+        begin = self._rewind(self._before(now, same)) if told_the_same else -1
         if begin < 0:
             self.begin(entries, round)
             begin = 0
-        for i, entry in questions[begin:]:
-            answered = self.read(entry)
-            if answered is None or self.dialogue.query != answered.query:
+        asked = 0
+        for i, entry in now:
+            if entry.kind == TOLD and asked >= begin and not self._tell_again(entry):
                 return False
-            mark = entries[i + 1] if i + 1 < len(entries) and entries[i + 1].kind == MARK else None
-            self.answer(Answer(entry.answer, () if mark is None else tuple(mark.query)))
+            if entry.kind in ASKED:
+                asked += 1
+                if asked > begin and not self._answer_again(entry, entries[i + 1] if i + 1 < len(entries) else None):
+                    return False
         self.reused = self._known + len(now)
         return True
 
+    def _before(self, now: Sequence[tuple[int, Entry]], same: int) -> int:
+        """How many answers a checkpoint may have, at most."""
+        count = sum(i < same for i, entry in now if entry.kind in ASKED)
+        # A rule counts as no answer: where one was said, a checkpoint with as many answers may be from after it.
+        return count - any(entry.kind == TOLD for _, entry in now)
+
     def _rewind(self, asked: int) -> int:
         """Go back to a checkpoint with no more answers of this round than this; −1 if there is none."""
-        begin = self.dialogue.rewind(asked)
+        begin = self.dialogue.rewind(asked) if asked >= 0 else -1
         if begin >= 0:
             self.open_after = self.open_after[: begin + 1]
         return begin
+
+    def _answer_again(self, entry: Entry, following: Entry | None) -> bool:
+        said = self.read(entry)
+        asked = None if said is None else said.claim if isinstance(said, Claimed) else said.query
+        if asked is None or self.dialogue.question != asked:
+            return False
+        mark = following is not None and following.kind == MARK
+        clash = tuple(following.query) if following is not None and mark else ()
+        try:
+            self.answer(Answer(entry.answer, clash, entry.exceptions))
+        except AnswerError:
+            return False
+        return True
+
+    def _tell_again(self, entry: Entry) -> bool:
+        said = self.read(entry)
+        if not isinstance(said, Claimed) or not isinstance(said.claim, Rule):
+            return False
+        try:
+            self.tell(said.claim)
+        except (RuleError, DialogueError):
+            return False
+        return True
 
     def answer(self, answer: Answer) -> None:
         """Answer the open question."""
         self.dialogue.answer(answer)
         self.open_after.append(self.dialogue.progress().left)
 
-    def read(self, entry: Entry) -> Answered | None:
-        """An entry as an answered query; None if it names variables or values that the problem no longer has."""
-        if id(entry.query) not in self._queries:
-            try:
-                self._queries[id(entry.query)] = (self.query(entry.query), entry)
-            except ProblemError:
-                return None
-        query, _ = self._queries[id(entry.query)]
-        return Answered(query, entry.answer, f"question {entry.position}")
+    def tell(self, rule: Rule) -> None:
+        """Say a rule unasked."""
+        self.dialogue.tell_rule(rule)
+        self.open_after[-1] = self.dialogue.progress().left
+
+    def read(self, entry: Entry) -> Answered | Claimed | None:
+        """An entry as an answer; None if it names what the problem no longer has."""
+        try:
+            if id(entry.query) not in self._about:
+                about = read_claim(entry.query, self.problem) if entry.is_claim else self.query(entry.query)
+                self._about[id(entry.query)] = (about, entry)
+            about, _ = self._about[id(entry.query)]
+            if isinstance(about, Query):
+                return Answered(about, entry.answer, source_of(entry))
+            exceptions = find_groups(about.family, entry.exceptions) if isinstance(about, Rule) else ()
+            return Claimed(about, entry.answer, exceptions, source_of(entry))
+        except (ProblemError, LanguageError, AnswerError):
+            return None
+
+    def _standing(self, claims: Sequence[Claimed]) -> list[Claimed]:
+        """The answers about rules that can be used, those about what is free after the others.
+
+        If the language has changed, constraints of a rule may be no candidates any more. And "nothing is required
+        besides these rules" says nothing once one of the rules was taken back, or its answer was changed.
+        """
+        rules = [said for said in claims if isinstance(said.claim, Rule) and self._can_be_learned(said.claim)]
+        accepted = {claim for said in rules for claim, answer in parts(said) if answer}
+        frees = [said for said in claims if isinstance(said.claim, Free) and accepted.issuperset(said.claim.besides)]
+        return [*rules, *frees]
+
+    def _can_be_learned(self, rule: Rule) -> bool:
+        rows = self._rows.of_rule(rule)
+        return len(rows) > 0 and MISSING not in rows
+
+    @cached_property
+    def _rows(self) -> RuleRows:
+        return RuleRows(Bias(self.problem))
 
     def query(self, example: Mapping[str, int | str]) -> Query:
         """An example by the names of variables and values, as a query of the problem."""

@@ -35,9 +35,10 @@ CREATE TABLE answer (
   interview INTEGER NOT NULL,
   position INTEGER NOT NULL,       -- 1, 2, 3 … in an interview
   round INTEGER NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('question', 'mark', 'verdict')),
-  query TEXT NOT NULL,             -- as JSON: names and values, as people know them
+  kind TEXT NOT NULL CHECK (kind IN ('question', 'mark', 'verdict', 'rule', 'told')),
+  query TEXT NOT NULL,             -- as JSON: names and values, as people know them; or a claim about rules
   answer TEXT NOT NULL CHECK (answer IN ('yes', 'no', 'unknown')),
+  exceptions TEXT NOT NULL,        -- as JSON: with the "no" to a rule, the groups that differ, by their names
   asked REAL NOT NULL,
   answered REAL NOT NULL,
   PRIMARY KEY (interview, position),
@@ -49,7 +50,35 @@ CREATE TABLE answer (
 # the new table under another name, copy the rows, drop the old table, and rename the new one. Foreign keys are not
 # enforced meanwhile (dropping a table would delete what refers to it), but they are checked before the commit.
 Step = Callable[[sqlite3.Connection], None]
-STEPS: Sequence[Step] = ()  # the first step leads from format 1 to format 2, the next from 2 to 3, and so on
+
+
+def _answers_about_rules(db: sqlite3.Connection) -> None:
+    """Format 2: answers about rules, and rules that were said unasked."""
+    db.execute(
+        """
+        CREATE TABLE new_answer (
+          interview INTEGER NOT NULL,
+          position INTEGER NOT NULL,
+          round INTEGER NOT NULL,
+          kind TEXT NOT NULL CHECK (kind IN ('question', 'mark', 'verdict', 'rule', 'told')),
+          query TEXT NOT NULL,
+          answer TEXT NOT NULL CHECK (answer IN ('yes', 'no', 'unknown')),
+          exceptions TEXT NOT NULL,
+          asked REAL NOT NULL,
+          answered REAL NOT NULL,
+          PRIMARY KEY (interview, position),
+          FOREIGN KEY (interview, round) REFERENCES round (interview, number) ON DELETE CASCADE
+        )
+        """
+    )
+    kept = "interview, position, round, kind, query, answer, '[]', asked, answered"
+    db.execute(f"INSERT INTO new_answer SELECT {kept} FROM answer")
+    db.execute("DROP TABLE answer")
+    db.execute("ALTER TABLE new_answer RENAME TO answer")
+
+
+# The first step leads from format 1 to format 2, the next from 2 to 3, and so on.
+STEPS: Sequence[Step] = (_answers_about_rules,)
 FORMAT = 1 + len(STEPS)
 
 

@@ -6,48 +6,71 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tacit.exact.core import unsatisfiable_core
-from tacit.interview.log import Entry
+from tacit.interview.log import TOLD, Entry
+from tacit.learning.claims import Claimed
 from tacit.learning.result import UNSATISFIABLE, Result
 from tacit.problem.query import Answered, Query
+from tacit.structure.rule import Claim
 
-Said = tuple[Query, bool]
+# What was said, as far as it tells one answer from another: about an example, or about a claim with its exceptions.
+About = tuple[Query | Claim, bool | None, tuple[int, ...]]
 
 
 @dataclass(frozen=True)
 class Statement:
-    """One of the answers that can't all be right: an entry of the log, or a known example."""
+    """One of the answers that can't all be right: an entry of the log, or a known example.
 
-    query: Query
+    asked:      what it is about: an example, or a claim
+    exceptions: with the "no" to a rule, the groups that differ, by their numbers
+    source:     "question 7", or "known.csv, line 3"
+    """
+
+    asked: Query | Claim
     answer: bool
     entry: Entry | None
-    source: str  # "question 7", or "known.csv, line 3"
+    source: str
+    exceptions: tuple[int, ...] = ()
 
 
-def contradicting(result: Result) -> list[Said]:
+def about(said: Answered | Claimed) -> About:
+    """What tells this answer from others."""
+    if isinstance(said, Claimed):
+        return said.claim, said.answer, said.exceptions
+    return said.query, said.answer, ()
+
+
+def contradicting(result: Result) -> list[About]:
     """A minimal set of answers that no network over the bias agrees with, if that is how it ended; else none."""
-    if result.conflict is None:
+    conflict = result.conflict
+    if conflict is None:
         return []
-    return [(result.conflict.no, False), *((query, True) for query in result.conflict.yes)]
+    no: list[About] = [] if conflict.no is None else [(conflict.no, False, ())]
+    return [*map(about, conflict.claims), *no, *((query, True, ()) for query in conflict.yes)]
 
 
-def without_solution(result: Result) -> list[Said]:
+def without_solution(result: Result) -> list[About]:
     """The answers that prove a minimal set of constraints without a solution, if that is how it ended; else none."""
     if result.reason != UNSATISFIABLE:
         return []
     reasons = [result.explain(constraint) for constraint in unsatisfiable_core(result.network)]
-    no = [(query, False) for reason in reasons for query in reason.no]
-    yes = [(query, True) for reason in reasons for query in reason.yes]
-    return list(dict.fromkeys([*no, *yes]))
+    claims = [about(said) for reason in reasons for said in reason.claims]
+    no: list[About] = [(query, False, ()) for reason in reasons for query in reason.no]
+    yes: list[About] = [(query, True, ()) for reason in reasons for query in reason.yes]
+    return list(dict.fromkeys([*claims, *no, *yes]))
 
 
-def statements(
-    said: Iterable[Said], entries: Mapping[tuple[Query, bool | None], Entry], log: Sequence[Answered]
-) -> list[Statement]:
+def statements(said: Iterable[About], entries: Mapping[About, Entry], log: Sequence[Answered]) -> list[Statement]:
     """These answers with their sources: an entry of the interview, or else what the dialogue's log says."""
-    sources = {(entry.query, entry.answer): entry.source for entry in log}
+    sources = {about(entry): entry.source for entry in log}
     found = []
-    for query, answer in said:
-        entry = entries.get((query, answer))
-        source = f"question {entry.position}" if entry else sources.get((query, answer)) or "a known example"
-        found.append(Statement(query, answer, entry, source))
+    for each in said:
+        asked, answer, exceptions = each
+        entry = entries.get(each)
+        source = source_of(entry) if entry else sources.get(each) or "a known example"
+        found.append(Statement(asked, bool(answer), entry, source, exceptions))
     return found
+
+
+def source_of(entry: Entry) -> str:
+    """How an entry is called where people read of it."""
+    return f"rule {entry.position}, which you said" if entry.kind == TOLD else f"question {entry.position}"

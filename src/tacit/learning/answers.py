@@ -124,7 +124,7 @@ class Answers:
                 if rejects[no.rows[space.surviving[no.rows]]].all():
                     return False
             for rows in self.claims.some_hold():
-                if rejects[rows[space.in_bias[rows]]].all():
+                if rejects[rows].all():
                     return False
             return None
         finally:

@@ -63,6 +63,7 @@ class Asker:
         self.reporter = reporter
         self.space = VersionSpace(Bias(problem))
         self.answers = Answers(self.space)
+        self.answers.claims.on_scopes = options.until == "scopes"
         self.implications = Implications(self.space.bias)
         self.witness = Witness()
         self.random = np.random.RandomState(options.seed)  # its stream never changes between versions of numpy
@@ -148,7 +149,7 @@ class Asker:
         for claim, answer in parts(said):
             rows = claims.of(claim)
             if not answer:
-                claims.open.append(OpenClaim(claim, rows[self.space.in_bias[rows]] if claim.kind == "free" else rows))
+                claims.open.append(OpenClaim(claim, claims.denied(claim)))
             elif isinstance(claim, Rule):
                 self._learn_rule(claim, rows)
             else:
@@ -260,6 +261,10 @@ class Asker:
         """Does each open "no" still have a surviving row that explains it?"""
         return all(self.space.surviving[no.rows].any() for no in self.answers.open_no)
 
+    def _proofs_stand(self) -> bool:
+        """Has nothing been refuted that a rule has proved?"""
+        return all(self.space.surviving[row] for row in self.answers.claims.proved_by)
+
     def _see_a_contradiction(self) -> None:
         conflict = find_conflict(self.space.bias, self.space.surviving, self.answers.log, self.answers.claims)
         if conflict is not None:
@@ -285,7 +290,8 @@ class Asker:
                 e = Example(self.space, query.codes)
                 self.answers.keep_no(e, e.variables, e.rejecting(e.variables))
                 self._given_no.append(e)
-        if not self._all_explicable():  # a "yes" may have refuted all explanations of a "no" from an earlier call
+        # A "yes" may have refuted all explanations of a "no" from an earlier call, or what a rule has proved.
+        if not self._all_explicable() or not self._proofs_stand():
             self._see_a_contradiction()
         return refuted
 

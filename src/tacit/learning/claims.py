@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tacit.candidates.rule_rows import RuleRows
 from tacit.candidates.version_space import VersionSpace
@@ -45,6 +46,9 @@ class Claims:
 
     def __init__(self, space: VersionSpace, rule_rows: RuleRows | None = None) -> None:
         self.space = space
+        # Do candidates leave the bias only if they are decided on their own scope? (Not with until="equivalent", where
+        # they also leave if all solutions satisfy them: a rule may still be wrong there.)
+        self.on_scopes = True
         self.rows = RuleRows(space.bias) if rule_rows is None else rule_rows
         self.log: list[Claimed] = []
         self._put: dict[Claim, bool | None] = {}  # the claims of the log, with their answers
@@ -59,6 +63,7 @@ class Claims:
         twin.log, twin.open, twin._put = list(self.log), list(self.open), dict(self._put)
         twin.proved_by, twin.refuted_by = dict(self.proved_by), dict(self.refuted_by)
         twin.not_asked = self.not_asked
+        twin.on_scopes = self.on_scopes
         return twin
 
     def was_put(self, claim: Claim) -> bool:
@@ -88,20 +93,46 @@ class Claims:
         if isinstance(claim, Rule):
             if not space.surviving[rows].all():
                 return False
-            return None if space.in_bias[rows].any() else True
-        mine = np.isin(rows, np.concatenate([rows[:0], *(self.rows.of_rule(rule) for rule in claim.besides)]))
-        if space.learned[rows[~mine]].any():
+            return None if len(self._undecided(rows)) else True
+        if space.learned[self.apart(claim)].any():
             return False
-        return None if space.in_bias[rows].any() else True
+        return None if len(self._undecided(rows)) else True
 
-    def said(self, claim: Claim) -> Claimed:
-        """The newest answer that says this claim, by itself or as a part."""
-        return next(each for each in reversed(self.log) if each.claim == claim or claim in dict(parts(each)))
+    def apart(self, free: Free) -> RowIds:
+        """The rows that a claim is about, without those of the rules that it leaves apart."""
+        rows = self.of(free)
+        return rows[~np.isin(rows, np.concatenate([rows[:0], *map(self.rows.of_rule, free.besides)]))]
+
+    def denied(self, claim: Claim) -> RowIds:
+        """The rows that a "no" is about: not all rows of a rule hold; some row holds where something is required.
+
+        What is required may have been learned before, if the answer comes from an earlier dialogue.
+        """
+        if isinstance(claim, Rule):
+            return self.of(claim)
+        rows = self.apart(claim)
+        return rows[self.space.learned[rows] | self._is_undecided(rows)]
+
+    def may_hold(self, rows: RowIds) -> NDArray[np.bool_]:
+        """Which of these rows were learned, or are still to be settled? The others are refuted, or implied."""
+        return self.space.in_bias[rows] | self.space.learned[rows]
+
+    def _is_undecided(self, rows: RowIds) -> NDArray[np.bool_]:
+        """Of which of these rows is it not known whether they hold on their own scopes?"""
+        space = self.space
+        return space.in_bias[rows] if self.on_scopes else space.surviving[rows] & ~space.learned[rows]
+
+    def _undecided(self, rows: RowIds) -> RowIds:
+        return rows[self._is_undecided(rows)]
+
+    def said(self, claim: Claim, answer: bool) -> Claimed:
+        """The newest answer that says "yes" or "no" to this claim, by itself or as a part."""
+        return next(each for each in reversed(self.log) if (claim, answer) in parts(each))
 
     def proving(self) -> list[tuple[Claimed, RowIds]]:
         """The answers that prove constraints, the newest first, and the rows that each proves."""
         rules = list(dict.fromkeys(self.proved_by.values()))
-        return [(self.said(rule), self.of(rule)) for rule in reversed(rules)]
+        return [(self.said(rule, True), self.of(rule)) for rule in reversed(rules)]
 
     def refuting(self, rows: RowIds) -> list[tuple[Claimed, RowIds]]:
         """The answers that refute some of these rows, and which."""
@@ -109,7 +140,8 @@ class Claims:
         for row in rows.tolist():
             if row in self.refuted_by:
                 found.setdefault(self.refuted_by[row], []).append(row)
-        return [(self.said(claim), np.array(hit)) for claim, hit in found.items()]
+        # Candidates are refuted by "nothing is required here", or by "no" to a rule of which all else holds.
+        return [(self.said(claim, isinstance(claim, Free)), np.array(hit)) for claim, hit in found.items()]
 
     # --- what is left of a "no" ---
 
@@ -122,20 +154,21 @@ class Claims:
         wrong: Claim | None = None
         still: list[OpenClaim] = []
         for each in self.open:
-            left = each.rows[space.in_bias[each.rows]]
+            left = self._undecided(each.rows)
+            single = len(left) == 1 and bool(space.in_bias[left[0]])
             if isinstance(each.claim, Rule):
                 if not space.surviving[each.rows].all():
                     continue  # one does not hold, as was said
                 if not len(left):
                     wrong = each.claim
-                elif len(left) == 1:
+                elif single:
                     refuted.append((int(left[0]), each.claim))
             else:
                 if space.learned[each.rows].any():
                     continue  # something is required, as was said
                 if not len(left):
                     wrong = each.claim
-                elif len(left) == 1:
+                elif single:
                     hold.append(int(left[0]))
             still.append(each)
         self.open = still
@@ -144,7 +177,7 @@ class Claims:
     def some_hold(self) -> list[RowIds]:
         """For each open "something is required": the rows of which one holds."""
         found = [each.rows for each in self.open if isinstance(each.claim, Free)]
-        return [rows for rows in found if not self.space.learned[rows].any()]
+        return [self._undecided(rows) for rows in found if not self.space.learned[rows].any()]
 
 
 def parts(said: Claimed) -> list[tuple[Claim, bool]]:

@@ -20,7 +20,7 @@ from tacit.problem.network import Constraint, Network
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.rule import Claim, Rule
+from tacit.structure.rule import Claim, Free, Rule
 
 
 @dataclass(frozen=True)
@@ -106,11 +106,11 @@ def find_conflict(
 
 
 def conflict_with(claim: Claim, bias: Bias, log: Sequence[Answered], claims: Claims) -> Conflict:
-    """Why a "no" to a claim can't be right: all constraints of the rule hold, or nothing is left that could be required.
+    """Why a "no" to a claim can't be right: the rule holds everywhere, or nothing is left that could be required.
 
     Of the answers that prove the constraints of a rule, those about rules are shown, and the newest "no".
     """
-    said = claims.said(claim)
+    said = claims.said(claim, False)
     rows = claims.of(claim)
     if isinstance(claim, Rule):
         proofs = list(dict.fromkeys(claims.proved_by[row] for row in rows.tolist() if row in claims.proved_by))
@@ -118,7 +118,7 @@ def conflict_with(claim: Claim, bias: Bias, log: Sequence[Answered], claims: Cla
         mine[rows] = True
         newest = (entry.query for entry in reversed(log) if entry.answer is False)
         no = next((query for query in newest if len(bias.rows.rejecting(query.codes, mine))), None)
-        return Conflict(no, (), (said, *(claims.said(rule) for rule in proofs)))
+        return Conflict(no, (), (said, *(claims.said(rule, True) for rule in proofs)))
     yes = [entry.query for entry in log if entry.answer is True]
     cover, others, _ = minimal_cover(bias, rows, yes, claims)
     return Conflict(None, tuple(cover), (said, *others))
@@ -136,7 +136,7 @@ def explain(
     if row in bias.background:
         return Explanation(constraint, (), (), background=True)
     if claims is not None and row in claims.proved_by:
-        return Explanation(constraint, (), (), claims=(claims.said(claims.proved_by[row]),))
+        return Explanation(constraint, (), (), claims=(claims.said(claims.proved_by[row], True),))
     everything = np.ones(bias.rows.size, dtype=bool)
     just_this = np.zeros(bias.rows.size, dtype=bool)
     just_this[row] = True
@@ -158,11 +158,14 @@ def explain(
             best = Explanation(constraint, (query,), tuple(cover), given, tuple(said))
     if best is not None:
         return best
+    by_claim = None if claims is None else _by_something_required(bias, constraint, row, yes, claims)
+    if by_claim is not None:
+        return by_claim
     every_no = [entry.query for entry in log if entry.answer is False]
     for given in ((), inside):
-        several = _by_several(bias, row, yes, every_no, given)
+        several = _by_several(bias, row, yes, every_no, given, claims)
         if several is not None:
-            return Explanation(constraint, *several, given)
+            return Explanation(constraint, several[0], several[1], given, several[2])
     # It was an assumption, so show all that was said on the constraint's own scope.
     own = set(constraint.scope)
     return Explanation(
@@ -174,13 +177,31 @@ def explain(
     )
 
 
+def _by_something_required(
+    bias: Bias, constraint: Constraint, row: int, yes: Sequence[Query], claims: Claims
+) -> Explanation | None:
+    """The answer that something is required somewhere proves a constraint if all else that it could be is refuted."""
+    for said in claims.log:
+        if isinstance(said.claim, Free) and said.answer is False and row in claims.apart(said.claim):
+            rows = claims.apart(said.claim)
+            cover, others, left = minimal_cover(bias, rows[rows != row], yes, claims)
+            if not claims.may_hold(left).any():
+                return Explanation(constraint, (), tuple(cover), (), (said, *others))
+    return None
+
+
 def _by_several(
-    bias: Bias, row: int, yes: Sequence[Query], no: Sequence[Query], given: Sequence[Constraint]
-) -> tuple[tuple[Query, ...], tuple[Query, ...]] | None:
-    """Several "no" answers that prove a constraint together, and the "yes" answers against their other explanations.
+    bias: Bias,
+    row: int,
+    yes: Sequence[Query],
+    no: Sequence[Query],
+    given: Sequence[Constraint],
+    claims: Claims | None,
+) -> tuple[tuple[Query, ...], tuple[Query, ...], tuple[Claimed, ...]] | None:
+    """Several "no" answers that prove a constraint together, and the answers against their other explanations.
 
     They prove it if for each example on its scope that it rejects there is a "no" whose explanations all reject that
-    example, too.
+    example, too. A rule whose constraint rejects the example takes the place of such a "no".
     """
     rows = bias.rows
     variables = sorted(rows.scope(row))
@@ -191,19 +212,28 @@ def _by_several(
     surviving = everything.copy()
     for query in yes:
         surviving[rows.rejecting(query.codes, everything)] = False
+    if claims is not None:
+        surviving[list(claims.refuted_by)] = False
+    proved = {} if claims is None else claims.proved_by
     clauses = [(query, set(rows.rejecting(query.codes, surviving).tolist())) for query in sorted(no, key=len)]
     codes = np.full(len(bias.vocabulary), UNASSIGNED, dtype=np.int64)
     chosen: dict[Query, None] = {}
+    rules: dict[Rule, None] = {}
     for line in examples[rows.rejects(row, variables, examples)]:
         codes[variables] = line
-        rejecting = set(rows.rejecting(codes, surviving).tolist())
-        found = next((query for query, clause in clauses if clause <= rejecting), None)
-        if found is None:
+        rejecting = rows.rejecting(codes, surviving).tolist()
+        by_rule = next((proved[each] for each in rejecting if each in proved), None)
+        found = next((query for query, clause in clauses if clause <= set(rejecting)), None)
+        if by_rule is not None:
+            rules[by_rule] = None
+        elif found is not None:
+            chosen[found] = None
+        else:
             return None
-        chosen[found] = None
     against = [r for q in chosen for r in rows.rejecting(q.codes, ~surviving).tolist()]
-    cover, _, _ = minimal_cover(bias, np.unique(np.array(against, dtype=np.int64)), yes)
-    return tuple(chosen), tuple(cover)
+    cover, others, _ = minimal_cover(bias, np.unique(np.array(against, dtype=np.int64)), yes, claims)
+    said = [] if claims is None else [claims.said(rule, True) for rule in rules]
+    return tuple(chosen), tuple(cover), tuple(dict.fromkeys([*said, *others]))
 
 
 def _same_given(bias: Bias, row: int, others: list[int], given: Sequence[Constraint]) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tacit.learning.reporter import Reporter
 from tacit.problem.query import Query
+from tacit.structure.rule import Rule
 
 if TYPE_CHECKING:
     from tacit.learning.asking import Question
@@ -55,7 +56,7 @@ class Statistics(Reporter):
         self.mean_wait_s = self._waited / self.questions
         if not isinstance(query, Query):
             self.rules += 1
-            self.cells += len(query.example or ()) if query.kind == "rule" else 0
+            self.cells += len(query.example or ()) if isinstance(query, Rule) else 0
             return
         size = len(query)
         self.queries += 1

@@ -1,4 +1,11 @@
-"""Which groups of a family somebody means: exceptions to a rule, named as the family names its groups, or by a label."""
+"""Which groups of a family somebody means: exceptions to a rule, by the names of groups or lines, or by a label.
+
+>>> from tacit.problem.vocabulary import Vocabulary
+>>> from tacit.structure.finding import find_family
+>>> v = Vocabulary({f"shift[{who},{day}]": [0, 1] for who in ("anna", "ben") for day in ("Mon", "Tue", "Wed")})
+>>> find_groups(find_family(v, "row"), ["ben"]), find_groups(find_family(v, "next in row"), ["row ben"])
+((1,), (2, 3))
+"""
 
 from __future__ import annotations
 
@@ -12,23 +19,25 @@ def find_groups(family: Family, names: Sequence[str]) -> tuple[int, ...]:
     """The numbers of the groups with these names, in ascending order. A name that no group has is an error."""
     if not names:
         return ()
-    called: dict[str, list[int]] = {}
+    known: dict[str, list[int]] = {}
     for number in range(family.count):
-        for name in _names(family.name(number)):
-            called.setdefault(name.casefold(), []).append(number)
+        for name in _names(family, number):
+            known.setdefault(name.casefold(), []).append(number)
     found: set[int] = set()
     for name in names:
-        numbers = called.get(name.strip().casefold())
+        numbers = known.get(name.strip().casefold())
         if numbers is None:
-            shown = [family.name(number) for number in range(family.count)]
+            shown = {name: None for number in range(family.count) for name in _names(family, number)}
             raise AnswerError(f"{name!r} is no part of {family.phrase}{nearest(name, shown)}")
         found.update(numbers)
     return tuple(sorted(found))
 
 
-def _names(name: str) -> Iterator[str]:
-    """The name of a group, and the label in it: "row anna" is "anna", too, and two cells are known by each."""
-    yield name
-    first, _, label = name.partition(" ")
-    if first in ("row", "column") and label:
-        yield label
+def _names(family: Family, number: int) -> Iterator[str]:
+    """What a group is called, and the line that it lies in: "row anna", and just "anna", too."""
+    for name in (family.name(number), family.line(number) if family.line is not None else ""):
+        if name:
+            yield name
+        first, _, label = name.partition(" ")
+        if first in ("row", "column") and label:
+            yield label

@@ -178,7 +178,7 @@ class Family:
             return self.uncut.part(self.key.cuts[-1][number] for number in kept)
         left = sorted(set(range(self.count)) - set(kept))
         without = len(left) < len(kept)
-        named = self._called(left if without else kept)
+        named = self.called(left if without else kept)
         if len(kept) == 1 and self.single is not None:
             spec = self.single(kept[0])
         else:
@@ -204,7 +204,7 @@ class Family:
             uncut=self,
         )
 
-    def _called(self, numbers: Sequence[int]) -> list[str]:
+    def called(self, numbers: Sequence[int]) -> list[str]:
         """What groups are called: by the lines that they fill, if they do, and otherwise one by one."""
         return self.lines_filled(numbers) or [self.name(number) for number in numbers]
 

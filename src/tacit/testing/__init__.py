@@ -30,6 +30,7 @@ from tacit.testing.problems import (
     problems,
     relations,
     rich_cases,
+    structured_cases,
 )
 from tacit.testing.properties import contract
 
@@ -43,4 +44,5 @@ __all__ = [
     "problems",
     "relations",
     "rich_cases",
+    "structured_cases",
 ]

@@ -6,11 +6,13 @@ Examples are dicts; constraints are evaluated one by one with plain integers. No
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from tacit.learning.claims import Claimed
 from tacit.problem.network import Constraint
 from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
+from tacit.structure.rule import Free, Rule
 
 
 def accepts(constraint: Constraint, example: Mapping[str, int]) -> bool:
@@ -96,3 +98,52 @@ def _meaning(problem: Problem, constraint: Constraint, names: tuple[str, ...]) -
 def implied_on_scope(problem: Problem, constraint: Constraint, network: Iterable[Constraint]) -> bool:
     inside = [c for c in network if set(c.scope) <= set(constraint.scope)]
     return all(accepts(constraint, e) or rejecting(inside, e) for e in own_examples(problem, constraint))
+
+
+# --- rules ---
+
+
+def constraints_of(problem: Problem, rule: Rule, numbers: Iterable[int] | None = None) -> list[Constraint]:
+    """The constraints of a rule, or those of the groups with these numbers."""
+    groups = list(rule.family.groups())
+    order = rule.order or range(rule.arity)
+    scopes = {
+        tuple(problem.names[scope[place]] for place in order)
+        for number in (range(len(groups)) if numbers is None else numbers)
+        for scope in itertools.combinations(groups[number], rule.arity)
+    }
+    return [Constraint(rule.relation, scope) for scope in sorted(scopes)]
+
+
+def broken_groups(problem: Problem, rule: Rule, network: Sequence[Constraint]) -> list[int]:
+    """The groups on which a rule does not hold, by what a network says of examples."""
+    every = range(rule.family.count)
+    return [
+        n for n in every if not all(implied_on_scope(problem, c, network) for c in constraints_of(problem, rule, [n]))
+    ]
+
+
+def is_free(problem: Problem, free: Free, network: Sequence[Constraint]) -> bool:
+    """Is each example on these scopes fine whose parts are fine, and that agrees with the other rules?"""
+    besides = [c for rule in free.besides for c in constraints_of(problem, rule)]
+    inside = [set(group) for family in free.inside for group in family.groups()]
+    outside = [set(group) for family in free.outside for group in family.groups()]
+    for scope in itertools.combinations(range(len(problem.names)), free.arity):
+        if (inside and not any(set(scope) <= group for group in inside)) or any(set(scope) <= g for g in outside):
+            continue
+        names = {problem.names[variable] for variable in scope}
+        own = [c for c in network if set(c.scope) == names]
+        given = [c for c in network if set(c.scope) < names] + [c for c in besides if set(c.scope) == names]
+        if any(not implied_on_scope(problem, c, given) for c in own):
+            return False
+    return True
+
+
+def agrees(problem: Problem, said: Claimed, network: Sequence[Constraint]) -> bool:
+    """Could somebody who has this network in mind have answered a question about rules so?"""
+    if said.answer is None:
+        return True
+    if not isinstance(said.claim, Rule):
+        return is_free(problem, said.claim, network) == said.answer
+    broken = broken_groups(problem, said.claim, network)
+    return broken == list(said.exceptions) if said.exceptions else said.answer == (not broken)

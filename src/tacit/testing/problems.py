@@ -212,3 +212,64 @@ def foreign_cases(draw: st.DrawFn, max_variables: int = 4) -> Case:
         scope = draw(st.permutations(names))[: relation.arity]
         outside.append(Constraint(relation, tuple(scope)))
     return Case(case.problem, [*case.target, *outside])
+
+
+ARRAYS = {
+    "line": ["a[0]", "a[1]", "a[2]", "a[3]"],
+    "square": ["g[0,0]", "g[0,1]", "g[1,0]", "g[1,1]"],
+    "grid": [f"g[{i},{j}]" for i in range(2) for j in range(3)],
+    "roster": [f"shift[{who},{day}]" for who in ("anna", "ben", "eva") for day in ("Mon", "Tue")],
+    "two lines": ["a[0]", "a[1]", "a[2]", "b[0]", "b[1]", "b[2]"],
+    "line and words": ["a[0]", "a[1]", "a[2]", "door", "key"],
+    "words": ["boat", "coat", "goat"],
+}
+LIKE_PEOPLE = ["!=", "<", "==", "abs(x - y) > 1", "x > 0", "x != y or y != z", "x + y > z"]
+
+
+@st.composite
+def structured_problems(draw: st.DrawFn, most_candidates: int = 150) -> Problem:
+    """Names that lie side by side: lines, grids, several arrays, words. Relations as people have them, and random ones.
+
+    As many candidates as this are accepted at most.
+    """
+    names = ARRAYS[draw(st.sampled_from(list(ARRAYS)))]
+    size = draw(st.integers(2, 3))
+    common = st.sampled_from(LIKE_PEOPLE).map(Relation.of)
+    language = draw(
+        st.lists(st.one_of(common, relations(3, size=3)), min_size=1, max_size=4, unique_by=lambda r: r.name)
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LanguageWarning)
+        problem = Problem(
+            {name: range(size) for name in names}, language=language, orders=draw(st.sampled_from(["given", "all"]))
+        )
+    assume(problem.language)
+    assume(len(brute.all_candidates(problem)) <= most_candidates)
+    return problem
+
+
+@st.composite
+def structured_cases(draw: st.DrawFn, most_candidates: int = 150, satisfiable: bool | None = True) -> Case:
+    """A problem and a target that has rules, exceptions to them, and constraints that stand alone.
+
+    satisfiable: True, or None for either
+    """
+    problem = draw(structured_problems(most_candidates))
+    candidates = brute.all_candidates(problem)
+    if satisfiable:
+        solution = {name: draw(st.sampled_from(problem.vocabulary.domains[0])) for name in problem.names}
+        candidates = [c for c in candidates if brute.accepts(c, solution)]
+    families = list(families_of(problem.vocabulary, {}))
+    target: dict[Constraint, None] = {}
+    for _ in range(draw(st.integers(0, 2))):
+        relation, family = draw(st.sampled_from(problem.language)), draw(st.sampled_from(families))
+        order = draw(st.permutations(range(relation.arity)))
+        scopes = [tuple(problem.names[line[i]] for i in order) for line in family.scopes(relation.arity).tolist()]
+        ruled = [c for c in candidates if c.relation == relation and c.scope in scopes]
+        exceptions = draw(st.integers(0, min(1, len(ruled))))
+        for _ in range(exceptions):
+            ruled.remove(draw(st.sampled_from(ruled)))
+        target |= dict.fromkeys(ruled)
+    if candidates:
+        target |= dict.fromkeys(draw(st.lists(st.sampled_from(candidates), max_size=2)))
+    return Case(problem, list(target))

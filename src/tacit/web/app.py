@@ -24,6 +24,7 @@ from tacit.web.desk import Desk, Missing
 from tacit.web.ending import Ending
 from tacit.web.forms import Refused
 from tacit.web.guard import Guard, form_token
+from tacit.web.known import KnownRulesScreen
 from tacit.web.questions import Questions
 from tacit.web.screens import Showing, sentence
 from tacit.web.starting import Starting
@@ -60,7 +61,8 @@ def create_app(
         headers = {"Cache-Control": "private, max-age=31536000, immutable"}
         return Response(contents[name], media_type=STATIC[name], headers=headers)
 
-    routes = [_get("/static/{name}", static), *_routes(starting, questions, ending)]
+    telling = KnownRulesScreen(desk, render, token)
+    routes = [_get("/static/{name}", static), *_routes(starting, questions, telling, ending)]
     app = Starlette(routes=routes, exception_handlers=_handlers(starting))
     return Guard(app, port=port, secret=secret, **limits)
 
@@ -73,7 +75,7 @@ def _post(path: str, action: Callable[[Request], Response]) -> Route:
     return Route(path, action, methods=["POST"])
 
 
-def _routes(starting: Starting, questions: Questions, ending: Ending) -> list[Route]:
+def _routes(starting: Starting, questions: Questions, telling: KnownRulesScreen, ending: Ending) -> list[Route]:
     """The addresses. Handlers are plain functions, so they run in threads, because the learner works in them."""
     return [
         _get("/favicon.ico", lambda request: RedirectResponse("/static/icon.svg")),
@@ -89,6 +91,9 @@ def _routes(starting: Starting, questions: Questions, ending: Ending) -> list[Ro
         _get("/i/{id}/answers", questions.history),
         _get("/i/{id}/answers/{position}", questions.answered),
         _post("/i/{id}/answers/{position}", questions.change),
+        _get("/i/{id}/rules", telling.rules),
+        _post("/i/{id}/rules", telling.tell),
+        _post("/i/{id}/rules/{position}", telling.take_back),
         _get("/i/{id}/model", ending.model),
         _get("/i/{id}/solutions", ending.solutions),
         _post("/i/{id}/verdict", ending.verdict),

@@ -13,6 +13,7 @@ from tacit.exact.solutions import find_solutions
 from tacit.formats.problem_file import ProblemFileError, parse_problem
 from tacit.formats.writers import SUFFIXES, WRITERS
 from tacit.interview import Interview
+from tacit.interview.log import ASKED
 from tacit.learning.result import UNSATISFIABLE, Status
 from tacit.problem.network import Network
 from tacit.problem.query import Query
@@ -22,7 +23,17 @@ from tacit.web.desk import Live, Missing, Notice
 from tacit.web.forms import Form, Refused, go, interview_id, number
 from tacit.web.hearing import hearing
 from tacit.web.picture import picture
-from tacit.web.screens import Context, Showing, card, drawn, evidence, open_question, reused, short
+from tacit.web.screens import (
+    Context,
+    Showing,
+    card,
+    drawn,
+    evidence,
+    evidence_of_claims,
+    open_question,
+    reused,
+    short,
+)
 
 MOST_OPEN = 200  # at most this many candidates are listed
 SOLUTIONS = 5
@@ -35,7 +46,7 @@ class Ending(Showing):
     def end(self, request: Request) -> Response:
         """How the interview ended."""
         with self.desk.at(interview_id(request)) as (live, interview):
-            if interview.query is not None:
+            if interview.question is not None:
                 return go(interview.id)
             if interview.result.status == Status.COLLAPSED:
                 return self.show("contradiction.html", **self._contradiction(live, interview))
@@ -47,7 +58,7 @@ class Ending(Showing):
     def model(self, request: Request) -> Response:
         """ "Stop here": the model so far, and what is open."""
         with self.desk.at(interview_id(request)) as (live, interview):
-            if interview.query is None:
+            if interview.question is None:
                 return go(interview.id)
             what = self._model(live, interview, request.query_params.get("relation"))
         return self.show("model.html", **what | {"here": request.url.path})
@@ -57,17 +68,17 @@ class Ending(Showing):
         result = interview.so_far()
         network = result.network
         numbers = {constraint: place for place, constraint in enumerate(network)}
-        unknown = [entry for entry in interview.entries if entry.kind == "question" and entry.answer is None]
+        unknown = [entry for entry in interview.entries if entry.kind in ASKED and entry.answer is None]
         return {
             **self.common(live, interview),
-            "over": interview.query is None,
+            "over": interview.question is None,
             "status": str(result.status),
             "lines": [(line, [(numbers[c], str(c)) for c in line.constraints]) for line in lines(network)],
             "count": len(network),
             "open": [str(c) for c in result.open[:MOST_OPEN]],
             "open_count": len(result.open),
             "undecided": [str(c) for c in result.undecided[:MOST_OPEN]],
-            "unknown": [{"position": e.position, "text": short(e.query)} for e in unknown],
+            "unknown": [{"position": e.position, "text": short(interview, e)} for e in unknown],
             "wrong": _wrong(interview, network),
             "formats": {name: suffix for suffix, name in SUFFIXES.items()},
             "picture": picture(network.vocabulary, network.constraints, only),
@@ -77,12 +88,12 @@ class Ending(Showing):
         }
 
     def _contradiction(self, live: Live, interview: Interview) -> Context:
-        cards = [
-            evidence(interview, said.query, said.answer, said.source)
-            if said.entry is None
-            else card(interview, said.entry)
-            for said in interview.conflict()
-        ]
+        cards = []
+        for said in interview.conflict():
+            if said.entry is not None:
+                cards.append(card(interview, said.entry))
+            elif isinstance(said.asked, Query):
+                cards.append(evidence(interview, said.asked, said.answer, said.source))
         unsatisfiable = interview.result.reason == UNSATISFIABLE
         return {
             **self.common(live, interview),
@@ -142,7 +153,7 @@ class Ending(Showing):
                 _extend(interview, text)
             except TacitError as error:
                 what = {"relation": text, "relation_error": str(error)}
-                collapsed = interview.query is None and interview.result.status == Status.COLLAPSED
+                collapsed = interview.question is None and interview.result.status == Status.COLLAPSED
                 if collapsed:
                     return self.show("contradiction.html", 422, **self._contradiction(live, interview) | what)
                 return self.show("model.html", 422, **self._model(live, interview) | what)
@@ -168,6 +179,7 @@ class Ending(Showing):
                 text=lines(Network(result.network.vocabulary, [constraint]))[0].text,
                 no=[evidence(interview, query, False) for query in explanation.no],
                 yes=[evidence(interview, query, True) for query in explanation.yes],
+                claims=evidence_of_claims(interview, explanation.claims),
                 given=[str(c) for c in explanation.given],
                 background=explanation.background,
                 proof=explanation.proof,

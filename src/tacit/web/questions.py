@@ -14,7 +14,10 @@ from starlette.responses import Response
 from tacit.errors import AnswerError, DialogueError, MarkError
 from tacit.interview import Interview
 from tacit.problem.query import Query
+from tacit.showing.claim_words import question as in_words
 from tacit.showing.sentences import lines
+from tacit.structure.family import Family
+from tacit.structure.rule import Claim, Rule
 from tacit.web.board import changed
 from tacit.web.desk import Desk, Live, Notice
 from tacit.web.ending import Ending
@@ -35,6 +38,8 @@ from tacit.web.screens import (
 TABS = {"learned": "Learned", "history": "Answers", "picture": "Picture"}
 PAGE = 25  # answers on a page of the history
 SPOKEN = 12  # at most this many cells are read out
+MOST_GROUPS = 200  # at most this many groups are listed to choose exceptions from
+EXCEPT = "except"  # the answer "no, except …"
 
 
 class Questions(Showing):
@@ -47,23 +52,39 @@ class Questions(Showing):
     def interview(self, request: Request) -> Response:
         """The open question, or how the interview ended."""
         with self.desk.at(interview_id(request)) as (live, interview):
-            if interview.query is not None:
+            if interview.question is not None:
                 return self.show("question.html", **self._question(live, interview), **_side(request, interview))
         return self.ending.end(request)
 
     def _question(self, live: Live, interview: Interview) -> Context:
-        assert interview.query is not None
-        shown = interview.query.shown
+        question = interview.question
+        assert question is not None
+        if not isinstance(question, Query):
+            return self._claim(live, interview, question)
+        shown = question.shown
         before = None if interview.previous is None else interview.previous.shown
         fresh = changed(shown, before)
         return {
             **self.common(live, interview),
+            "kind": "example",
             "parts": drawn(interview, shown, before),
             "all_new": 0 < len(shown) == len(fresh),
             "some_new": bool(fresh),
-            "some_empty": not interview.query.complete,
+            "some_empty": not question.complete,
             "filled": len(shown),
             "spoken": ", ".join(f"{name} is {value}" for name, value in list(shown.items())[:SPOKEN]),
+            "number": interview.answers + 1,
+        }
+
+    def _claim(self, live: Live, interview: Interview, claim: Claim) -> Context:
+        """A question about a rule: in words, with an example that breaks it, and what could be excepted."""
+        example = interview.example_of(claim)
+        return {
+            **self.common(live, interview),
+            "kind": claim.kind,
+            "words": in_words(claim, interview.file.problem.vocabulary),
+            "parts": [] if example is None else drawn(interview, example.shown),
+            "groups": _exceptable(claim.family) if isinstance(claim, Rule) else [],
             "number": interview.answers + 1,
         }
 
@@ -90,7 +111,7 @@ class Questions(Showing):
         """Just the next question for our own script; a redirect for everybody else."""
         if "x-tacit" not in request.headers:
             return go(interview.id)
-        if interview.query is None:
+        if interview.question is None:
             return Response(status_code=204, headers={"X-Tacit-Go": f"/i/{interview.id}"})
         return self.show("_question.html", **self._question(live, interview))
 
@@ -128,6 +149,8 @@ class Questions(Showing):
 
 def _take(interview: Interview, form: Form) -> Notice | None:
     """Give an answer; returns what to tell the person if it is not taken."""
+    if form.text("answer") == EXCEPT:
+        return _take_exceptions(interview, form.all("except"))
     answer = form.answer()
     try:
         interview.answer(answer, clash=form.all("clash") if answer is False else [])
@@ -138,10 +161,28 @@ def _take(interview: Interview, form: Form) -> Notice | None:
     return None
 
 
+def _take_exceptions(interview: Interview, names: list[str]) -> Notice | None:
+    """ "No, except here": the rule holds on all groups but these."""
+    if not names:
+        return Notice("Choose the exceptions first: the rule holds everywhere but there.", "problem")
+    try:
+        interview.answer(False, except_=names)
+    except AnswerError as error:
+        return Notice(f"{str(error)[0].upper()}{str(error)[1:]}.", "problem")
+    return None
+
+
+def _exceptable(family: Family) -> list[str]:
+    """What can be named as an exception: the lines that groups are in, if there are some, and groups."""
+    lines = [] if family.line is None else list(dict.fromkeys(family.line(i) for i in range(family.count)))
+    groups = [family.name(i) for i in range(family.count)]
+    return [*lines, *groups][:MOST_GROUPS]
+
+
 def _impossible(interview: Interview, error: AnswerError, answer: bool | None) -> Notice:
     """Why an answer is refused: `earlier` is a question that contains this one, or is a part of it."""
-    assert isinstance(error.earlier, Query)
-    assert isinstance(error.query, Query)
+    if not isinstance(error.earlier, Query) or not isinstance(error.query, Query):
+        return Notice(f"{str(error)[0].upper()}{str(error)[1:]}.", "problem")
     if len(error.earlier) > len(error.query):
         why = "You said yes to an example that contains all of this. Then this part of it is fine, too."
     else:
@@ -169,7 +210,7 @@ def _history(request: Request, interview: Interview) -> Context:
     page = min(pages, max(1, number(request.query_params.get("page", "1"))))
     end = len(entries) - PAGE * (page - 1)
     shown = [
-        {"position": e.position, "kind": e.kind, "answer": WORDS[e.answer], "text": short(e.query)}
+        {"position": e.position, "kind": e.kind, "answer": WORDS[e.answer], "text": short(interview, e)}
         for e in reversed(entries[max(0, end - PAGE) : end])
     ]
     pager = request.url.path.removesuffix("/side") + "?tab=history&page="

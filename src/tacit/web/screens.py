@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from starlette.responses import HTMLResponse
 
 from tacit.interview import Entry, Interview
+from tacit.interview.kept_claims import to_keep
+from tacit.interview.log import ASKED, TOLD
+from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
+from tacit.showing.claim_words import statement
 from tacit.showing.sentences import Line
+from tacit.structure.rule import Claim
 from tacit.web.board import Part, Shown, board
 from tacit.web.desk import Desk, Live
 from tacit.web.forms import ANSWERS
@@ -44,6 +50,7 @@ class Showing:
             "notice_cards": [card(interview, entry) for entry in about],
             "can_undo": bool(interview.entries),
             "facts": facts(interview),
+            "may_tell": interview.dialogue.options.guided,
         }
 
 
@@ -54,17 +61,35 @@ def drawn(interview: Interview, shown: Shown, before: Shown | None = None) -> li
 
 
 def card(interview: Interview, entry: Entry) -> Context:
-    """An earlier answer, with what it may be changed to."""
-    other = [word for word, answer in ANSWERS.items() if answer is not entry.answer]
-    if entry.kind != "question":
+    """An earlier answer, with what it may be changed to. A rule that was said unasked can be taken back instead."""
+    other = [word for word, answer in ANSWERS.items() if answer is not entry.answer or entry.exceptions]
+    if entry.kind not in ASKED:
         other = [word for word in other if word != "unknown"]
+    if entry.kind == TOLD:
+        other = []
     return {
         "position": entry.position,
         "kind": entry.kind,
         "answer": WORDS[entry.answer],
-        "parts": drawn(interview, entry.query),
+        "claim": claim_of(interview, entry),
+        "parts": [] if entry.is_claim else drawn(interview, entry.query),
         "other": [(word, WORDS[ANSWERS[word]]) for word in other],
     }
+
+
+def claim_of(interview: Interview, entry: Entry) -> str:
+    """What an entry claims, in words; empty if it is about an example."""
+    if not entry.is_claim:
+        return ""
+    said = interview.read(entry)
+    if not isinstance(said, Claimed):
+        return "a rule about what the problem no longer has"
+    return claimed(interview, said.claim, said.exceptions)
+
+
+def claimed(interview: Interview, claim: Claim, exceptions: Sequence[int] = ()) -> str:
+    words = statement(claim, interview.file.problem.vocabulary, exceptions)
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def evidence(interview: Interview, query: Query, answer: bool, source: str = "a known example") -> Context:
@@ -73,16 +98,24 @@ def evidence(interview: Interview, query: Query, answer: bool, source: str = "a 
     if entry is not None:
         return card(interview, entry)
     parts = drawn(interview, query.shown)
-    return {"position": None, "source": source, "answer": WORDS[answer], "parts": parts, "other": []}
+    return {"position": None, "source": source, "answer": WORDS[answer], "claim": "", "parts": parts, "other": []}
+
+
+def evidence_of_claims(interview: Interview, said: Iterable[Claimed]) -> list[Context]:
+    """The answers about rules that a constraint rests on."""
+    entries = {entry.position: entry for each in said if (entry := interview.entry_of_claim(each)) is not None}
+    return [card(interview, entry) for entry in entries.values()]
 
 
 def open_question(interview: Interview) -> str:
     """How a form names the question that it answers: by its number and by the question itself, because after an undo
     elsewhere the same number may stand for another question.
     """
-    query = interview.query
-    digest = "end" if query is None else hashlib.blake2s(query.codes.tobytes(), digest_size=8).hexdigest()
-    return f"{interview.number}-{digest}"
+    question = interview.question
+    if question is None:
+        return f"{interview.number}-end"
+    text = question.codes.tobytes() if isinstance(question, Query) else json.dumps(to_keep(question)).encode()
+    return f"{interview.number}-{hashlib.blake2s(text, digest_size=8).hexdigest()}"
 
 
 def facts(interview: Interview) -> Context:
@@ -99,8 +132,11 @@ def facts(interview: Interview) -> Context:
     }
 
 
-def short(query: Shown, most: int = 6) -> str:
-    """An example on one line."""
+def short(interview: Interview, entry: Entry, most: int = 6) -> str:
+    """What an answer is about, on one line."""
+    if entry.is_claim:
+        return claim_of(interview, entry)
+    query: Shown = entry.query
     shown = ", ".join(f"{name} = {value}" for name, value in list(query.items())[:most])
     return f"{shown}, and {len(query) - most} more" if len(query) > most else shown
 

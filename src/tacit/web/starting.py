@@ -101,6 +101,6 @@ class Starting(Showing):
     def progress(self, request: Request) -> Response:
         """How far an interview has come. The page fetches it afterwards, because it may take a replay."""
         with self.desk.at(interview_id(request)) as (_, interview):
-            over = interview.query is None
+            over = interview.question is None
             collapsed = over and interview.result.status == Status.COLLAPSED
             return self.show("_progress.html", facts=facts(interview), over=over, collapsed=collapsed)

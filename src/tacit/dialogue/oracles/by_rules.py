@@ -8,16 +8,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from tacit.dialogue.oracles.on_scopes import OnScopes, Tables
 from tacit.dialogue.oracles.width import warn_if_too_wide
 from tacit.errors import OracleError, nearest
 from tacit.problem.problem import Problem
-from tacit.problem.query import Query
+from tacit.problem.query import Answer, Query
+from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.rule import Claim
 
-Rule = tuple[Sequence[str], Callable[..., Any]]
+Given = tuple[Sequence[str], Callable[..., Any]]  # a rule as people give it: names, and a function of their values
 
 
 class Rules:
@@ -27,10 +31,12 @@ class Rules:
     returns True (fine), False (broken) or None (don't know).
     """
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(self, rules: Iterable[Given]) -> None:
         if isinstance(rules, (str, Mapping)) or not isinstance(rules, Iterable):
             raise OracleError(f"rules must be a list of (names, function), not {rules!r:.60}")
         self.rules = [_read(rule, number) for number, rule in enumerate(rules, 1)]
+        self._vocabulary: Vocabulary | None = None
+        self._on_scopes: OnScopes | None = None
 
     def ask(self, query: Query) -> bool | None:
         return self.on(query.assignment)
@@ -55,6 +61,18 @@ class Rules:
                     raise OracleError(f"rule {number}: there is no variable {name!r}{hint}")
         wide = [(f"rule {number}", len(set(names))) for number, (names, _) in enumerate(self.rules, 1)]
         warn_if_too_wide(wide, problem)
+        self._vocabulary = problem.vocabulary
+
+    def ask_rule(self, claim: Claim) -> Answer:
+        """The answer to a question about rules. It agrees with the answers to examples."""
+        if self._on_scopes is None:
+            if self._vocabulary is None:
+                raise OracleError("rules: check(problem) comes before questions about rules")
+            tables = Tables(self._vocabulary)
+            for number, (names, function) in enumerate(self.rules, 1):
+                tables.add(names, partial(_answer_of, number, names, function))
+            self._on_scopes = tables.on_scopes()
+        return self._on_scopes.answer(claim)
 
 
 def _read(rule: Any, number: int) -> tuple[tuple[str, ...], Callable[..., Any]]:
@@ -64,6 +82,10 @@ def _read(rule: Any, number: int) -> tuple[tuple[str, ...], Callable[..., Any]]:
     if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise OracleError(f"rule {number}: its variables must be a list of names, not {names!r:.60}")
     return tuple(names), function
+
+
+def _answer_of(number: int, names: Sequence[str], function: Callable[..., Any], *values: int) -> bool | None:
+    return _answer(number, names, function, list(values))
 
 
 def _answer(number: int, names: Sequence[str], function: Callable[..., Any], values: list[int]) -> bool | None:

@@ -18,6 +18,19 @@ If there is an `id` beside the answer, it must be that of the question. Only thi
 questions are out of step. Other keys are ignored. The command should end when its stdin ends. The last lines of its
 stderr are shown in error messages.
 
+A command that can tell whether a rule holds may be asked that, too, if the oracle is made with
+`rules=problem.vocabulary` (`--rules` on the command line). It is then sent two more kinds of questions. Does this rule
+hold everywhere, that is, is each of its constraints required? And may the cells of these scopes have any values, apart
+from what is required of fewer of them, and from what the constraints in `besides` say?
+
+    {"id": 7, "rule": "In each row of grid, do all cells differ?", "relation": "!=", "over": "row of grid",
+     "constraints": [["!=", ["grid[0,0]", "grid[0,1]"]], …]}
+    {"id": 8, "free": "Two cells of grid that share no row: may they have any values?", "besides": [],
+     "scopes": [["grid[0,0]", "grid[1,0]"], …]}
+
+The answers are the same; "yes" says that the claim is right. With the "no" to a rule, the command may name the groups
+that differ; the rule then holds on all others: {"answer": "no", "except": ["row 3"]}.
+
 A command that crashes or does not answer in time is started again and asked the same question once more; if it fails
 again, that is a `CommandError`. A line that is no answer is a `CommandError` at once. So is exit code 0 before the end:
 that is no accident, and starting the command again and again would only hide it. Questions that were answered stay
@@ -26,16 +39,22 @@ answered, whatever happens.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
+
+import numpy as np
 
 from tacit.dialogue.oracles.process import MAX_LINE, CommandError, Lost, Process, name_of, shorten, shown
-from tacit.errors import OptionError
-from tacit.problem.query import Query
+from tacit.errors import OptionError, OracleError
+from tacit.problem.query import Answer, Query
+from tacit.problem.vocabulary import Vocabulary
+from tacit.showing.claim_words import question as question_about
+from tacit.structure.rule import Claim, Rule, scope_keys
 
 WORDS = {"yes": True, "true": True, "no": False, "false": False, "unknown": None, "null": None}
 ACCEPTED = 'one line {"answer": "yes"}, "no" or "unknown", or just the word'
@@ -47,11 +66,18 @@ class CommandOracle:
     command: a text, split as a shell would split it, or a list of the program and its arguments
     limit_s: how many seconds an answer may take; the first one includes the start of the command
     retries: how often a command that crashed or hangs is started again for one question
+    rules:   the problem's vocabulary, if the command is to be asked about rules, too
     asked:   how many questions were asked before, if an interview is resumed; ids count on from there
     """
 
     def __init__(
-        self, command: str | Sequence[str], *, limit_s: float = 10.0, retries: int = 1, asked: int = 0
+        self,
+        command: str | Sequence[str],
+        *,
+        limit_s: float = 10.0,
+        retries: int = 1,
+        rules: Vocabulary | None = None,
+        asked: int = 0,
     ) -> None:
         self.arguments = _read_command(command)
         if not limit_s > 0:
@@ -59,6 +85,7 @@ class CommandOracle:
         self.limit_s = limit_s
         self.retries = retries
         self.asked = asked
+        self._vocabulary = rules
         self.restarts: list[str] = []  # the reason for each time that the command was started again
         self._process: Process | None = None
         self._last = ""  # the question that was answered last, for messages
@@ -88,13 +115,26 @@ class CommandOracle:
 
     def ask(self, query: Query) -> bool | None:
         """The command's answer: True (yes), False (no) or None (don't know)."""
+        return self._put(f'"example": {json.dumps(query.shown)}').value
+
+    @property
+    def ask_rule(self) -> Callable[[Claim], Answer] | None:
+        """The command's answer about a rule; None if it is not to be asked about rules."""
+        return None if self._vocabulary is None else self._ask_rule
+
+    def _ask_rule(self, claim: Claim) -> Answer:
+        assert self._vocabulary is not None
+        message = json.dumps(claim_message(claim, self._vocabulary), ensure_ascii=False)
+        return self._put(message[1:-1], exceptions=isinstance(claim, Rule))
+
+    def _put(self, message: str, *, exceptions: bool = False) -> Answer:
         self.asked += 1
-        example = json.dumps(query.shown)
-        line = f'{{"id": {self.asked}, "example": {example}}}\n'.encode()
-        question = f"question {self.asked}, {shorten(example, 200)}"
+        line = f'{{"id": {self.asked}, {message}}}\n'.encode()
+        shortly = shorten(message.removeprefix('"example": '), 200)
+        question = f"question {self.asked}, {shortly}"
         for trial in range(self.retries + 1):
             try:
-                answer = self._exchange(line, question)
+                answer = self._exchange(line, question, exceptions)
                 break
             except Lost as lost:
                 self._give_up_or_start_again(lost, trial, question)
@@ -104,7 +144,7 @@ class CommandOracle:
         self._last, self._answered = question, self._answered + 1
         return answer
 
-    def _exchange(self, line: bytes, question: str) -> bool | None:
+    def _exchange(self, line: bytes, question: str, exceptions: bool) -> Answer:
         process = self._running()
         more = process.printed()
         if more:
@@ -112,7 +152,7 @@ class CommandOracle:
             raise CommandError(f"{self._called()} {_printed_more(more)} after {self._last or 'it was started'}")
         reply = process.exchange(line, self.limit_s)
         try:
-            return _read_answer(reply, self.asked)
+            return _read_answer(reply, self.asked, exceptions)
         except ValueError as error:
             # Not asked again: the command works, but we mean different things, so a second answer is worth no more.
             raise CommandError(
@@ -162,7 +202,7 @@ def _read_command(command: str | Sequence[str]) -> list[str]:
     return arguments
 
 
-def _read_answer(reply: bytes, number: int) -> bool | None:
+def _read_answer(reply: bytes, number: int, exceptions: bool) -> Answer:
     """The answer in what was printed. If it is no answer, a ValueError says what it is instead."""
     line, _, more = reply.partition(b"\n")
     if len(line) > MAX_LINE:
@@ -176,24 +216,51 @@ def _read_answer(reply: bytes, number: int) -> bool | None:
     except UnicodeDecodeError:
         raise ValueError(f"{shown(line)}, which is not UTF-8") from None
     if text.lower() in WORDS:
-        return WORDS[text.lower()]
+        return Answer(WORDS[text.lower()])
     if not text:
         raise ValueError("an empty line")
     try:
         given = json.loads(text)
     except (ValueError, RecursionError):
         raise ValueError(f"{shown(line)}, which is not JSON") from None
+    except_: Any = []
     if isinstance(given, dict):
         if "answer" not in given:
             raise ValueError(f'{shown(line)}, which has no "answer"')
         if "id" in given and given["id"] != number:
             raise ValueError(f"{shown(line)}, whose id is not {number}")
+        except_ = given.get("except", []) if exceptions else []
         given = given["answer"]
-    if given is None or isinstance(given, bool):
-        return given
-    if isinstance(given, str) and given.strip().lower() in WORDS:
-        return WORDS[given.strip().lower()]
-    raise ValueError(shown(line))
+    if isinstance(given, str):
+        given = WORDS.get(given.strip().lower(), given)
+    if given is not None and not isinstance(given, bool):
+        raise ValueError(shown(line))
+    try:
+        return Answer.of(given, except_=except_)
+    except (OracleError, TypeError):
+        raise ValueError(f'{shown(line)}, whose "except" is not a list of names with a "no"') from None
+
+
+def claim_message(claim: Claim, vocabulary: Vocabulary) -> dict[str, Any]:
+    """What a command is sent about a rule, without the number of the question."""
+    names = vocabulary.names
+
+    def constraints(rule: Rule) -> list[list[Any]]:
+        return [[rule.relation.name, [names[variable] for variable in scope]] for scope in rule.scopes.tolist()]
+
+    words = question_about(claim, vocabulary)
+    if isinstance(claim, Rule):
+        over = claim.family.spec
+        return {"rule": words, "relation": claim.relation.name, "over": over, "constraints": constraints(claim)}
+    besides = [each for rule in claim.besides for each in constraints(rule)]
+    every = itertools.combinations(range(len(names)), claim.arity)
+    scopes = np.array(list(every), dtype=np.int64).reshape(-1, claim.arity)
+    speaks = claim.holds_keys(scope_keys(scopes, len(names)), len(names))
+    return {
+        "free": words,
+        "besides": besides,
+        "scopes": [[names[variable] for variable in scope] for scope in scopes[speaks].tolist()],
+    }
 
 
 def _printed_more(more: bytes) -> str:

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from tacit.dialogue.oracles.on_scopes import OnScopes, Tables
 from tacit.dialogue.oracles.width import warn_if_too_wide
-from tacit.errors import OracleError, OracleWarning, ProblemError
+from tacit.errors import LanguageError, OracleError, OracleWarning, ProblemError
 from tacit.problem.foreign import is_cpmpy
+from tacit.problem.network import Constraint
 from tacit.problem.problem import Problem
-from tacit.problem.query import Query
+from tacit.problem.query import Answer, Query
+from tacit.problem.relations import MAX_ARITY, Relation
+from tacit.structure.rule import Claim
 
 if TYPE_CHECKING:
     from tacit.modelling.evaluation import Evaluator
@@ -30,8 +35,11 @@ class ModelOracle:
         # Each conjunct is filed under one of its variables, so that a small example has few conjuncts to look at.
         self._filed: dict[str, list[tuple[frozenset[str], Evaluator]]] = {name: [] for name in problem.names}
         self._never = False  # is there a constraint without variables that is false?
+        self._conjuncts: list[tuple[Any, list[str], Evaluator]] = []
+        self._vocabulary = problem.vocabulary
         sizes = []
         for conjunct, names, accepts in _read(model, problem):
+            self._conjuncts.append((conjunct, names, accepts))
             if not names:
                 self._never = self._never or not accepts({})
                 continue
@@ -52,6 +60,35 @@ class ModelOracle:
             return all(accepts(values) for accepts in self._all)
         assigned = values.keys()
         return all(accepts(values) for name in values for others, accepts in self._filed[name] if others <= assigned)
+
+    def ask_rule(self, claim: Claim) -> Answer:
+        """The answer to a question about rules. It agrees with the answers to examples."""
+        return self._on_scopes.answer(claim)
+
+    @cached_property
+    def _on_scopes(self) -> OnScopes:
+        from tacit.modelling.translation import relation_text
+
+        v = self._vocabulary
+        span = int(v.values[0]), int(v.values[-1])
+        tables = Tables(v)
+        known: dict[str, Relation] = {}
+        constraints = []
+        for conjunct, names, accepts in self._conjuncts:
+            if not names or len(names) > MAX_ARITY:
+                tables.add(names, partial(_on_values, names, accepts))
+                continue
+            try:
+                text, scope = relation_text(conjunct, order=v.names, span=span)
+            except LanguageError:
+                tables.add(names, partial(_on_values, names, accepts))
+            else:
+                constraints.append(Constraint(known.setdefault(text, Relation.of(text)), scope))
+        return tables.on_scopes(constraints)
+
+
+def _on_values(names: list[str], accepts: Evaluator, *values: int) -> bool:
+    return bool(accepts(dict(zip(names, values, strict=True))))
 
 
 def _read(model: Any, problem: Problem) -> Iterator[tuple[Any, list[str], Evaluator]]:

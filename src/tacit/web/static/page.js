@@ -145,6 +145,7 @@ const typing = (target) =>
   (target.isContentEditable ||
     target.tagName === "TEXTAREA" ||
     target.tagName === "SELECT" ||
+    target.name === "except" || // a space chooses it
     (target.tagName === "INPUT" && !["checkbox", "radio", "button", "submit"].includes(target.type)));
 
 document.addEventListener("keydown", (event) => {

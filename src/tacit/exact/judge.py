@@ -36,16 +36,17 @@ class Judge:
 
     def broken(self, rule: Rule) -> list[int]:
         """The numbers of the groups on which a rule does not hold."""
-        groups = rule.family.group_of_scopes(rule.arity)
-        broken = {
-            int(group)
-            for group, scope in zip(groups.tolist(), rule.scopes.tolist(), strict=True)
-            if not self._holds((rule.relation, tuple(scope)), self._of_subsets(scope))
-        }
+        broken: set[int] = set()
+        for scope in rule.scopes.tolist():
+            if not self._holds((rule.relation, tuple(scope)), self._of_subsets(scope)):
+                broken.update(rule.family.holding(scope))
         return sorted(broken)
 
-    def is_free(self, free: Free) -> bool:
-        """Does all that the network requires on these scopes follow from the other rules and from smaller scopes?"""
+    def is_free(self, free: Free, below: Judge | None = None) -> bool:
+        """Does all that the network requires on these scopes follow from the other rules and from smaller scopes?
+
+        below: the judge of another network, whose constraints count on the smaller scopes
+        """
         n = len(self._v)
         besides: dict[frozenset[int], list[Applied]] = {}
         for rule in free.besides:
@@ -57,7 +58,7 @@ class Judge:
         keys = scope_keys(np.array([scope for _, scope in mine], dtype=np.int64), n)
         for constraint, speaks in zip(mine, free.holds_keys(keys, n).tolist(), strict=True):
             if speaks:
-                smaller = [each for each in self._of_subsets(constraint[1]) if len(each[1]) < free.arity]
+                smaller = [each for each in (below or self)._of_subsets(constraint[1]) if len(each[1]) < free.arity]
                 others = besides.get(frozenset(constraint[1]), [])
                 if not self._holds(constraint, [*smaller, *others]):
                     return False

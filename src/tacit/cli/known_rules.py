@@ -1,0 +1,193 @@
+"""At the terminal: a person says a rule unasked, looks at the rules said before, and takes one back."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import click
+
+from tacit.cli.layout import are, plural, wrapped
+from tacit.errors import AnswerError, RuleError, TacitError
+from tacit.interview import Interview
+from tacit.interview.composing import in_orders, rules_with
+from tacit.problem.query import Query
+from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import Vocabulary
+from tacit.showing.claim_words import statement
+from tacit.showing.sayings import say
+from tacit.structure.exceptions import find_groups
+from tacit.structure.family import Family
+from tacit.structure.finding import find_family
+from tacit.structure.rule import Rule
+
+MOST = 12  # so many things to choose from are listed
+LETTERS = "abcd"
+T = TypeVar("T")
+
+
+class KnownRules:
+    """The key "I know a rule". `line` waits for a line, `key` for a key; `drawn` draws an example."""
+
+    def __init__(
+        self,
+        interview: Interview,
+        key: Callable[[], str],
+        line: Callable[[], str],
+        drawn: Callable[[Query], str],
+    ) -> None:
+        self.interview = interview
+        self.key = key
+        self.line = line
+        self.drawn = drawn
+
+    def talk(self) -> None:
+        """Say a rule, or take one back. An empty line leads back to the questions."""
+        told = self.interview.told
+        if told:
+            click.echo("\nRules that you have said:")
+            for number, (_, rule) in enumerate(told, 1):
+                click.echo(_item(number, statement(rule, self._v)))
+            click.echo("A number takes that one back, n says another, Enter goes on: ", nl=False)
+            typed = self.line().strip()
+            if typed.isdecimal() and 1 <= int(typed) <= len(told):
+                self.interview.take_back(told[int(typed) - 1][0].position)
+                click.echo(f"Taken back. {are(self.interview.reused, 'answer')} used as before.")
+            if typed != "n":
+                return
+        rule = self._composed()
+        if rule is not None:
+            self._take(rule)
+
+    @property
+    def _v(self) -> Vocabulary:
+        return self.interview.file.problem.vocabulary
+
+    def _composed(self) -> Rule | None:
+        relation = self._relation()
+        if relation is None:
+            return None
+        rules = rules_with(self.interview.dialogue, relation)
+        click.echo("\nWhere does it hold?")
+        return self._chosen(
+            rules,
+            lambda rule: statement(rule, self._v),
+            lambda text: self._in_words(relation, text),
+            "Number, or words like 'next in row'",
+        )
+
+    def _relation(self) -> Relation | None:
+        relations = list(self.interview.file.problem.language)
+        if len(relations) == 1:
+            return relations[0]
+        click.echo("\nWhat holds?")
+        return self._chosen(relations, _said, None, "Number")
+
+    def _chosen(
+        self, choices: Sequence[T], show: Callable[[T], str], read: Callable[[str], T | None] | None, ask: str
+    ) -> T | None:
+        """One of these, by its number; or what `read` makes of other words. None if the person changes their mind."""
+        shown = MOST
+        for number, each in enumerate(choices[:shown], 1):
+            click.echo(_item(number, show(each)))
+        while True:
+            more = "m: more, " if shown < len(choices) else ""
+            click.echo(f"{ask} ({more}Enter: back): ", nl=False)
+            typed = self.line().strip()
+            if not typed:
+                return None
+            if typed == "m" and more:
+                for number, each in enumerate(choices[shown : shown + MOST], shown + 1):
+                    click.echo(_item(number, show(each)))
+                shown += MOST
+            elif typed.isdecimal():
+                if 1 <= int(typed) <= min(shown, len(choices)):
+                    return choices[int(typed) - 1]
+                click.echo(f"One of 1 to {min(shown, len(choices))}, please.")
+            elif read is not None and (found := read(typed)) is not None:
+                return found
+            elif read is None:
+                click.echo("A number, please.")
+
+    def _in_words(self, relation: Relation, text: str) -> Rule | None:
+        """The relation on the family that these words name; tells what is wrong with them otherwise."""
+        problem = self.interview.file.problem
+        try:
+            family = find_family(self._v, text, problem.groups)
+        except TacitError as error:
+            click.echo(wrapped(f"{error}."))
+            return None
+        rules = list(in_orders(self.interview.dialogue.asker.answers.claims, relation, family))
+        if len(rules) <= 1:
+            return rules[0] if rules else Rule(relation, family)
+        click.echo("\nWhich way round?")
+        return self._chosen(rules, lambda rule: statement(rule, self._v), None, "Number")
+
+    def _take(self, rule: Rule) -> None:
+        """Show what a rule means, and take it if the person agrees."""
+        try:
+            example = self.interview.check_rule(rule)
+        except RuleError as error:
+            self._refused(error)
+            return
+        except TacitError as error:
+            click.echo(f"\n{wrapped(f'{error}.')}")
+            return
+        click.echo(f"\n{wrapped(f'{_start(statement(rule, self._v))}.', indent=0)}")
+        click.echo(f"That is {plural(len(rule.scopes), 'constraint')}, in {plural(rule.family.count, 'place')}.")
+        if example is not None:
+            click.echo("This, for example, would be wrong:\n")
+            click.echo(textwrap.indent(self.drawn(example), "  "))
+        click.echo("\nTake this rule?  [y] yes   [n] no  ", nl=False)
+        if self.key() != "y":
+            click.echo("no")
+            return
+        click.echo("yes")
+        self.interview.tell_rule(rule)
+
+    def _refused(self, error: RuleError) -> None:
+        """Earlier answers speak against the rule: show one of them."""
+        against = next((query for query in error.yes if isinstance(query, Query)), None)
+        if against is None:
+            click.echo(f"\n{wrapped(f'{error}.')}")
+            return
+        entry = self.interview.entry_of(against)
+        where = f"question {entry.position}" if entry is not None else "a known example"
+        click.echo(f"\nThat can't be: {where} breaks this rule, and was answered yes:\n")
+        click.echo(textwrap.indent(self.drawn(against), "  "))
+
+
+def read_exceptions(family: Family, typed: str) -> list[str]:
+    """The names of groups in what a person typed; a name that no group has is an `AnswerError`.
+
+    >>> from tacit.problem.vocabulary import Vocabulary
+    >>> v = Vocabulary({f"shift[{who},{day}]": [0, 1] for who in ("anna", "ben", "eva") for day in ("Mon", "Tue")})
+    >>> read_exceptions(find_family(v, "row"), "anna and eva"), read_exceptions(find_family(v, "row"), "ben, row eva")
+    (['anna', 'eva'], ['ben', 'row eva'])
+    """
+    pieces = [piece.strip() for piece in re.split(r"[,;](?![^\[]*\])", typed) if piece.strip()]
+    found: list[str] = []
+    for piece in pieces:
+        try:
+            find_groups(family, [piece])
+            found.append(piece)
+        except AnswerError:
+            several = [part.strip() for part in piece.split(" and ") if part.strip()]
+            find_groups(family, several)
+            found += several
+    return found
+
+
+def _said(relation: Relation) -> str:
+    return relation.say or say(relation, LETTERS[: relation.arity])
+
+
+def _item(number: int, text: str) -> str:
+    return wrapped(f"{number:>3}  {_start(text)}", indent=5)
+
+
+def _start(text: str) -> str:
+    """A sentence; letters that stand for cells stay small."""
+    return f"{text[0].upper()}{text[1:]}" if text[1:2].isalpha() else text

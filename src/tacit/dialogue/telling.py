@@ -1,0 +1,109 @@
+"""Rules that a person says, and answers about rules from an earlier dialogue: read, and checked against the problem."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tacit.candidates.rule_rows import MISSING, RuleRows
+from tacit.errors import LanguageError, RuleError, nearest
+from tacit.learning.claims import Claimed
+from tacit.learning.evidence import Conflict
+from tacit.problem.problem import Problem
+from tacit.problem.relations import Relation
+from tacit.showing.claim_words import question, statement
+from tacit.structure.family import Family
+from tacit.structure.finding import find_family
+from tacit.structure.rule import Rule
+
+MANY = 8  # relations: a language that has more is not listed in full
+
+
+def read_rule(
+    problem: Problem, rows: RuleRows, given: Any, over: str | Family | None = None, order: Sequence[int] = ()
+) -> Rule:
+    """A rule from what people write: a `Rule`, or a relation and the family that it ranges over."""
+    if isinstance(given, Rule):
+        if over is not None or order:
+            raise RuleError("a Rule says by itself what it ranges over: `over` and `order` go with a relation")
+        rule = given
+    else:
+        if over is None:
+            raise RuleError("over: say what the rule ranges over, as in over='each row'")
+        relation = _relation(problem, given)
+        family = over if isinstance(over, Family) else find_family(problem.vocabulary, over, problem.groups)
+        rule = Rule(relation, family, _read_order(relation, order))
+    _check(problem, rows, rule)
+    return rule
+
+
+def read_claims(problem: Problem, rows: RuleRows, given: Any) -> list[Claimed]:
+    """Answers about rules from an earlier dialogue."""
+    if not isinstance(given, Iterable):
+        raise RuleError(f"claims: a list of tacit.Claimed is needed, not {given!r:.60}")
+    found = []
+    for position, said in enumerate(given, 1):
+        if not isinstance(said, Claimed):
+            raise RuleError(f"claims: number {position} is not a tacit.Claimed, but {said!r:.60}")
+        if isinstance(said.claim, Rule):
+            _check(problem, rows, said.claim)
+        found.append(said)
+    return found
+
+
+def why_wrong(rule: Rule, conflict: Conflict) -> str:
+    """Why a rule that was said can't be right: the earlier answers that speak against it."""
+    against = [f"{query} was answered yes" for query in conflict.yes]
+    for said in conflict.claims:
+        if said.claim != rule or not said.answer:
+            against.append(f"{_answer(said)} was the answer to {question(said.claim)!r}")
+    because = "; ".join(against) or "with normalized=True a scope has at most one constraint"
+    return f"{statement(rule)!r} can't be right: {because}"
+
+
+def _answer(said: Claimed) -> str:
+    return "yes" if said.answer else "no, with exceptions," if said.exceptions else "no"
+
+
+def _named(rule: Rule) -> str:
+    return f"{rule.relation.name!r} over {rule.family.phrase}"
+
+
+def _relation(problem: Problem, given: Any) -> Relation:
+    known = {relation.name: relation for relation in [*problem.language, *(c.relation for c in problem.candidates)]}
+    if isinstance(given, str) and given.strip() in known:
+        return known[given.strip()]
+    try:
+        name = Relation.of(given, problem.vocabulary.named_values).name  # "<>" is "!="
+    except LanguageError:
+        name = str(given).strip()
+    if name not in known:
+        hint = nearest(name, known) if len(known) > MANY else f"; there are {', '.join(map(repr, known))}"
+        raise LanguageError(f"relation {name!r:.60} is not in the language of the problem{hint}")
+    return known[name]
+
+
+def _read_order(relation: Relation, order: Sequence[int]) -> tuple[int, ...]:
+    read = tuple(order)
+    if read and sorted(read) != list(range(relation.arity)):
+        raise RuleError(
+            f"order: {relation.name!r} takes {relation.arity} cells, so it must be an order of "
+            f"{list(range(relation.arity))}, not {list(read)}"
+        )
+    return () if read == tuple(range(relation.arity)) else read
+
+
+def _check(problem: Problem, rows: RuleRows, rule: Rule) -> None:
+    if not len(rule.scopes):
+        raise RuleError(
+            f"{_named(rule)} is a rule over nothing: {rule.relation.name!r} takes {rule.arity} cells, and no "
+            f"group has more than {rule.family.size}"
+        )
+    if rule.scopes.max() >= len(problem.names):
+        raise RuleError(f"{_named(rule)}: the rule belongs to a problem with more variables")
+    missing = np.flatnonzero(rows.of_rule(rule) == MISSING)
+    if len(missing):
+        names = [problem.names[variable] for variable in rule.scopes[missing[0]].tolist()]
+        raise RuleError(f"{_named(rule)}: {rule.relation.on(names)!r} is not in the language, so it can't be learned")

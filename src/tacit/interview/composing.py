@@ -1,0 +1,76 @@
+"""Rules that a person may want to say: a relation on families that nothing speaks against, the likeliest first."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+
+from tacit.candidates.rule_rows import MISSING
+from tacit.dialogue.dialogue import Dialogue
+from tacit.learning.claims import Claims
+from tacit.problem.problem import Problem
+from tacit.problem.relations import Relation
+from tacit.structure.families import families_of
+from tacit.structure.family import Family, Kind
+from tacit.structure.rule import Rule
+
+# What people say most, in this order. Single lines and pairs of lines are too many to list; they can be named in words.
+LISTED = (
+    Kind.LINES,
+    Kind.BOXES,
+    Kind.NEXT,
+    Kind.WHOLE,
+    Kind.ARRAYS,
+    Kind.SAME_POSITION,
+    Kind.ROW_CHANGES,
+    Kind.SPANS,
+    Kind.MAIN_DIAGONALS,
+    Kind.DIAGONALS,
+    Kind.PLANES,
+    Kind.BETWEEN,
+)
+MOST = 40  # families
+
+
+def rules_with(dialogue: Dialogue, relation: Relation) -> list[Rule]:
+    """Rules with this relation that could be said: none is known to hold, and none is refuted.
+
+    Those come first that hold in places that were learned.
+    """
+    claims = dialogue.asker.answers.claims
+    families = [family for family in families_to_name(dialogue.problem) if family.size >= relation.arity]
+    found = [rule for family in families for rule in in_orders(claims, relation, family)]
+    known = {rule: -int(dialogue.asker.space.learned[claims.of(rule)].sum()) for rule in found}
+    return sorted(found, key=lambda rule: min(0, known[rule]))
+
+
+def families_to_name(problem: Problem) -> list[Family]:
+    """The families that people name most."""
+    found = [family for family in families_of(problem.vocabulary, problem.groups) if _is_listed(family)]
+    return sorted(found, key=_how_far)[:MOST]
+
+
+def in_orders(claims: Claims, relation: Relation, family: Family) -> Iterator[Rule]:
+    """The relation on a family, in each order of its arguments that means something else, where it is open."""
+    seen: set[bytes] = set()
+    for order in itertools.permutations(range(relation.arity)):
+        rule = Rule(relation, family, () if order == tuple(range(relation.arity)) else order)
+        rows = claims.of(rule)
+        same = np.sort(rows).tobytes()
+        if len(rows) and MISSING not in rows and same not in seen:
+            seen.add(same)
+            if claims.follows(rule) is None:
+                yield rule
+
+
+def _how_far(family: Family) -> tuple[int, int]:
+    """Where a family stands in the list; the next cell comes before the one two further."""
+    kind, numbers = family.key.kind, family.key.numbers
+    return LISTED.index(kind), numbers[1] if kind == Kind.NEXT else 0
+
+
+def _is_listed(family: Family) -> bool:
+    cut_to_numbers = any(isinstance(cut, tuple) for cut in family.key.cuts)
+    return family.key.kind in LISTED and not cut_to_numbers

@@ -1,0 +1,64 @@
+"""Claims as they are kept in the log: JSON that a reader understands, with families by the words that name them.
+
+>>> from tacit.problem.problem import Problem
+>>> p = Problem({f"g[{i},{j}]": range(3) for i in range(3) for j in range(3)}, language=["!=", "<"])
+>>> kept = {"free": 2, "inside": ["row of g"], "besides": [{"rule": "!=", "over": "row of g"}]}
+>>> to_keep(read_claim(kept, p)) == kept
+True
+>>> read_claim({"rule": "<", "over": "next in row of g", "order": [1, 0]}, p).family.phrase
+'each cell of g and the next one in its row'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tacit.errors import LanguageError, nearest
+from tacit.problem.problem import Problem
+from tacit.problem.relations import Relation
+from tacit.structure.family import Family
+from tacit.structure.finding import find_family
+from tacit.structure.rule import Claim, Free, Rule
+
+
+def to_keep(claim: Claim) -> dict[str, Any]:
+    """A claim as JSON. What is empty is left out."""
+    if isinstance(claim, Rule):
+        kept: dict[str, Any] = {"rule": claim.relation.name, "over": claim.family.spec, "order": list(claim.order)}
+    else:
+        kept = {
+            "free": claim.arity,
+            "inside": [family.spec for family in claim.inside],
+            "outside": [family.spec for family in claim.outside],
+            "besides": [to_keep(rule) for rule in claim.besides],
+        }
+    return {key: value for key, value in kept.items() if value != []}
+
+
+def read_claim(kept: Mapping[str, Any], problem: Problem) -> Claim:
+    """What was kept, as a claim about this problem. An error if the problem has no such family or relation any more."""
+    return _read_rule(kept, problem) if "rule" in kept else _read_free(kept, problem)
+
+
+def _read_rule(kept: Mapping[str, Any], problem: Problem) -> Rule:
+    return Rule(_relation(kept["rule"], problem), _family(kept["over"], problem), tuple(kept.get("order", ())))
+
+
+def _read_free(kept: Mapping[str, Any], problem: Problem) -> Free:
+    def families(specs: Sequence[str]) -> tuple[Family, ...]:
+        return tuple(_family(spec, problem) for spec in specs)
+
+    besides = tuple(_read_rule(rule, problem) for rule in kept.get("besides", ()))
+    return Free(kept["free"], families(kept.get("inside", ())), families(kept.get("outside", ())), besides)
+
+
+def _family(spec: str, problem: Problem) -> Family:
+    return find_family(problem.vocabulary, spec, problem.groups)
+
+
+def _relation(name: str, problem: Problem) -> Relation:
+    known = {relation.name: relation for relation in [*problem.language, *(c.relation for c in problem.candidates)]}
+    if name not in known:
+        raise LanguageError(f"relation {name!r} is not in the language of the problem{nearest(name, known)}")
+    return known[name]

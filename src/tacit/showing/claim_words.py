@@ -1,0 +1,244 @@
+"""A claim in words: as a question, and as a statement for the model, for the list of answers and for contradictions.
+
+>>> from tacit.problem.vocabulary import Vocabulary
+>>> from tacit.structure.finding import find_family
+>>> v = Vocabulary({f"shift[{who},{day}]": range(4) for who in ("anna", "ben", "eva") for day in ("Mon", "Tue", "Wed")})
+>>> def rule(relation, over, order=()):
+...     return Rule(Relation.of(relation), find_family(v, over), order)
+>>> for each in (rule("!=", "row"), rule("<", "next in row"), rule("<", "next in row", (1, 0)), rule("x > 0", "row anna")):
+...     print(question(each))
+In each row of shift, do all cells differ?
+In each row of shift: is each cell less than the next one?
+In each row of shift: is each cell greater than the next one?
+In row anna of shift: is each cell greater than 0?
+>>> print(question(rule("!=", "rows anna and ben, column by column")))
+Rows anna and ben of shift, column by column: do they differ?
+>>> print(question(rule("x != 3 or y != 1", "next in row")))
+In each row of shift, for each cell a and the next one b: is it always so that a is not 3 or b is not 1?
+>>> print(question(rule("!=", "cells shift[anna,Mon], shift[ben,Mon], shift[eva,Wed]")))
+Do shift[anna,Mon], shift[ben,Mon] and shift[eva,Wed] all differ?
+>>> rows, columns = find_family(v, "row"), find_family(v, "column")
+>>> print(question(Free(2, outside=(rows, columns))))
+Two cells of shift that share no row or column: may they have any values?
+>>> print(question(Free(2, outside=(rows, find_family(v, "next in column")))))
+Any two cells, apart from (1) two cells of one row of shift, (2) each cell of shift and the next one in its column: may they have any values?
+>>> print(question(Free(1, outside=(find_family(v, "row anna"),))))
+Each cell by itself, but not in row anna of shift: may it have any value?
+>>> print(question(Free(2, inside=(rows,), besides=(rule("!=", "row"),))))
+Two cells of one row of shift: besides that they differ, may they have any values?
+>>> print(statement(rule("!=", "row")))
+in each row of shift, all cells differ
+>>> print(statement(rule("!=", "row"), exceptions=(1,)))
+in each row of shift, all cells differ, except in row ben
+>>> print(statement(Free(2, outside=(rows,))))
+two cells of shift that share no row may have any values
+"""  # noqa: E501
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tacit.problem.meaning import is_different, is_equal
+from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import Vocabulary
+from tacit.showing.sayings import say
+from tacit.structure.family import Family, Kind
+from tacit.structure.phrases import line_along, listed
+from tacit.structure.rule import Claim, Free, Rule
+
+LETTERS = "abcd"
+NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
+TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def question(claim: Claim, vocabulary: Vocabulary | None = None) -> str:
+    """What is asked: "yes" says that the claim is right."""
+    asked = (
+        _FreeWords(claim, vocabulary).question()
+        if isinstance(claim, Free)
+        else _RuleWords(claim, vocabulary).question()
+    )
+    return f"{asked[0].upper()}{asked[1:]}"
+
+
+def statement(claim: Claim, vocabulary: Vocabulary | None = None, exceptions: Sequence[int] = ()) -> str:
+    """What is claimed; exceptions are groups of a rule's family, by their numbers."""
+    if isinstance(claim, Free):
+        return _FreeWords(claim, vocabulary).statement()
+    said = _RuleWords(claim, vocabulary).statement()
+    return f"{said}, except in {listed(claim.family.called(exceptions))}" if exceptions else said
+
+
+class _RuleWords:
+    def __init__(self, rule: Rule, vocabulary: Vocabulary | None) -> None:
+        self.rule = rule
+        self.family = rule.family
+        self.relation = rule.relation
+        self.v = vocabulary
+        self.order = rule.order or tuple(range(rule.arity))
+        # What all cells of a group share can be said without letters.
+        self.alike = self._alike() if rule.arity == 2 and rule.relation.say is None else None
+
+    def _alike(self) -> str | None:
+        return "differ" if is_different(self.relation) else "are equal" if is_equal(self.relation) else None
+
+    def question(self) -> str:
+        family = self.family
+        if self.relation.say is not None:
+            return f"{family.phrase}: {self.relation.say}. Is that always so?"
+        if self.alike is not None:
+            do, so = ("do", "differ") if self.alike == "differ" else ("are", "equal")
+            if family.members is not None:
+                return f"{family.phrase}: {do} they {so}?"
+            if family.key.kind == Kind.CELLS:
+                few, _, listing = family.phrase.partition(": ")
+                return f"{do} {few} all {so}{f': {listing}' if listing else ''}?"
+            if family.phrase.startswith("all "):
+                return f"{do} {family.phrase} {so}?"
+            return f"in {family.phrase}, {do} {'both' if family.size == 2 else 'all'} cells {so}?"
+        where, names = self._where()
+        return f"{where}: {_asked(self._said(names), names)}?"
+
+    def statement(self) -> str:
+        family = self.family
+        if self.relation.say is not None:
+            return f"{family.phrase}: {self.relation.say}"
+        if self.alike is not None:
+            if family.members is not None:
+                return f"{family.phrase} {self.alike}"
+            if family.key.kind == Kind.CELLS:
+                return f"{family.phrase} {'all ' if self.alike == 'differ' else ''}{self.alike}"
+            if family.phrase.startswith("all "):
+                return f"{family.phrase} {self.alike}"
+            return f"in {family.phrase}, {'both' if family.size == 2 else 'all'} cells {self.alike}"
+        where, names = self._where()
+        return f"{where}: {self._said(names)}"
+
+    def _where(self) -> tuple[str, list[str]]:
+        """Which cells are meant, and what the cells of a scope are called then, in the group's order."""
+        family, k = self.family, self.rule.arity
+        if k == 1:
+            return f"in {family.phrase}", ["each cell"]
+        letters = list(LETTERS[:k])
+        if family.members is not None:
+            if family.key.cuts:
+                return f"{family.phrase}, {listed(letters)}", letters
+            if family.key.kind == Kind.NEXT and family.key.numbers[1] == 1 and self._turned() is not None:
+                return f"in {family.everywhere}", ["each cell", "the next one"]
+            return f"in {family.everywhere}, for {family.members(*letters)}", letters
+        if family.size == k:
+            return f"in {family.phrase}, for its {NUMBERS[k]} cells {listed(letters)}", letters
+        if k == 2:
+            return f"in {family.phrase}, for any cell a and a later one b", letters
+        return f"in {family.phrase}, for any {NUMBERS[k]} cells {listed(letters)} in this order", letters
+
+    def _turned(self) -> Relation | None:
+        """A comparison of the first cell with the second, whatever the order of the rule; None if it is none."""
+        if self.relation.name not in TURNED:
+            return None
+        return self.relation if self.order == (0, 1) else Relation.of(TURNED[self.relation.name])
+
+    def _said(self, names: Sequence[str]) -> str:
+        turned = self._turned()
+        if turned is not None:
+            return say(turned, names, self.v)
+        said = say(self.relation, [names[i] for i in self.order], self.v)
+        return said.replace("each cell is not ", "no cell is ", 1) if " or " not in said else said
+
+
+def _asked(said: str, names: Sequence[str]) -> str:
+    """A statement about these names as a question.
+
+    >>> _asked("a is less than b", ["a", "b"]), _asked("a and b are more than 2 apart", ["a", "b"])
+    ('is a less than b', 'are a and b more than 2 apart')
+    """
+    simple = " or " not in said and "(" not in said
+    together = listed(list(names))
+    if simple and said.startswith("no cell is "):
+        return f"is no cell {said.removeprefix('no cell is ')}"
+    if simple and said.startswith(f"{names[0]} is "):
+        return f"is {names[0]} {said[len(names[0]) + 4 :]}"
+    if simple and said.startswith(f"{together} are "):
+        return f"are {together} {said[len(together) + 5 :]}"
+    return f"is it always so that {said}"
+
+
+class _FreeWords:
+    def __init__(self, free: Free, vocabulary: Vocabulary | None) -> None:
+        self.free = free
+        self.v = vocabulary
+        self.one = free.arity == 1
+
+    def question(self) -> str:
+        they, values = ("it", "value") if self.one else ("they", "values")
+        return f"{self._cells()}: {self._besides()}may {they} have any {values}?"
+
+    def statement(self) -> str:
+        besides = self._besides()
+        values = f"may have any {'value' if self.one else 'values'}"
+        they = "it" if self.one else "they"
+        return f"{self._cells()}: {besides}{they} {values}" if besides else f"{self._cells()} {values}"
+
+    def _cells(self) -> str:
+        free = self.free
+        if self.one:
+            return self._one_cell()
+        cells = f"{NUMBERS[free.arity]} cells"
+        shared = _shared(free.inside or free.outside)
+        if free.inside:
+            found = f"{cells} of one {shared}" if shared else self._these(free.inside)
+        elif free.outside and shared and (self.v is None or free.outside[0].table().size == len(self.v)):
+            what, _, array = shared.rpartition(" of ")
+            return f"{cells} of {array} that share no {what}" if what else f"{cells} that share no {shared}"
+        else:
+            found = f"any {cells}"
+        return f"{found}, apart from {self._these(free.outside)}" if free.outside else found
+
+    def _these(self, families: Sequence[Family]) -> str:
+        """The scopes that lie in these families."""
+        number = NUMBERS[self.free.arity]
+        named = [
+            family.phrase
+            if family.members is not None or family.size == self.free.arity
+            else f"{number} cells of {family.phrase.replace('each ', 'one ', 1)}"
+            for family in families
+        ]
+        return named[0] if len(named) == 1 else ", ".join(f"({i}) {name}" for i, name in enumerate(named, 1))
+
+    def _one_cell(self) -> str:
+        def places(families: Sequence[Family]) -> str:
+            return ", ".join(family.phrase for family in families)
+
+        where = f"each cell in {places(self.free.inside)}" if self.free.inside else "each cell by itself"
+        return f"{where}, but not in {places(self.free.outside)}" if self.free.outside else where
+
+    def _besides(self) -> str:
+        rules = self.free.besides
+        if not rules:
+            return ""
+        words = {_RuleWords(rule, None).alike for rule in rules}
+        everywhere = {rule.family for rule in rules} == set(self.free.inside)
+        if everywhere and len(words) == 1 and None not in words:
+            return f"besides that they {words.pop()}, "
+        if everywhere and len(rules) == 1 and rules[0].relation.say is not None:
+            return f"besides “{rules[0].relation.say}”, "
+        if len(rules) == 1:
+            return f"besides this rule ({statement(rules[0])}), "
+        return "besides the rules that you have accepted, "
+
+
+def _shared(families: Sequence[Family]) -> str | None:
+    """What cells share that are in one group of these: "row, column or 3×3 block of grid"; None if it can't be said."""
+    if len({family.key.stem for family in families}) != 1 or any(family.key.cuts for family in families):
+        return None
+    nouns = []
+    for family in families:
+        kind, depth, numbers = family.key.kind, family.key.depth, family.key.numbers
+        if kind == Kind.LINES:
+            nouns.append(line_along(numbers[0], depth))
+        elif kind == Kind.BOXES:
+            nouns.append(f"{numbers[0]}×{numbers[1]} block")
+        else:
+            return None
+    stem = families[0].key.stem
+    return f"{listed(nouns, 'or')}{f' of {stem}' if stem else ''}"

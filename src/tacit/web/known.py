@@ -1,0 +1,130 @@
+"""The screen "I know a rule": a rule is composed, shown with what it means, and taken; or one is taken back."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tacit.errors import RuleError, TacitError
+from tacit.interview import Interview
+from tacit.interview.composing import families_to_name, in_orders
+from tacit.problem.query import Query
+from tacit.problem.relations import Relation
+from tacit.showing.sayings import say
+from tacit.structure.finding import find_family
+from tacit.structure.rule import Rule
+from tacit.web.desk import Live, Notice
+from tacit.web.forms import Form, Refused, entry_at, go, interview_id
+from tacit.web.screens import Context, Showing, card, claimed, drawn, evidence, open_question
+
+LETTERS = "abcd"
+MEANTIME = "Something was answered in the meantime: look again, please."
+
+
+class KnownRulesScreen(Showing):
+    """Rules that a person says unasked."""
+
+    def rules(self, request: Request) -> Response:
+        """The rules that were said, and a form for another one; with what it would mean, once it is filled in."""
+        asked = request.query_params
+        with self.desk.at(interview_id(request)) as (live, interview):
+            what = self._form(live, interview, asked.get("relation", ""), asked.get("over", ""), asked.get("words", ""))
+            return self.show("rules.html", **what)
+
+    def _form(self, live: Live, interview: Interview, relation: str, over: str, words: str) -> Context:
+        problem = interview.file.problem
+        what: Context = {
+            **self.common(live, interview),
+            "told": [card(interview, entry) for entry, _ in interview.told],
+            "relations": [(each.name, _said(each)) for each in problem.language],
+            "families": [(family.spec, family.phrase) for family in families_to_name(problem)],
+            "relation": relation,
+            "over": over,
+            "words": words,
+            "previews": [],
+            "against": [],
+            "error": "",
+        }
+        if relation and (over or words):
+            try:
+                what["previews"] = [
+                    _preview(interview, rule) for rule in _rules(interview, relation, words.strip() or over)
+                ]
+            except RuleError as error:
+                what["error"] = f"{error}."
+                yes = [query for query in error.yes if isinstance(query, Query)]
+                what["against"] = [evidence(interview, query, True) for query in yes]
+            except TacitError as error:
+                what["error"] = f"{error}."
+        return what
+
+    def tell(self, request: Request) -> Response:
+        form = Form(request, self.token)
+        with self.desk.at(interview_id(request)) as (live, interview):
+            if form.text("question") != open_question(interview):
+                live.notice = Notice(MEANTIME)
+                return go(interview.id)
+            rule = _read(interview, form)
+            try:
+                interview.tell_rule(rule)
+            except TacitError as error:
+                live.notice = Notice(f"{error}.", "problem")
+                return go(interview.id, "/rules")
+            live.notice = Notice(f"Taken: {claimed(interview, rule)}")
+            return go(interview.id)
+
+    def take_back(self, request: Request) -> Response:
+        Form(request, self.token)
+        with self.desk.at(interview_id(request)) as (live, interview):
+            entry = entry_at(request, interview)
+            try:
+                interview.take_back(entry.position)
+            except TacitError as error:
+                live.notice = Notice(f"{error}.", "problem")
+            else:
+                live.notice = Notice("The rule is taken back. All answers are used as before.")
+            return go(interview.id)
+
+
+def _rules(interview: Interview, relation: str, over: str) -> list[Rule]:
+    """The rules that a person may mean: one, or one for each order of the relation's arguments."""
+    found = _relation(interview, relation)
+    problem = interview.file.problem
+    family = find_family(problem.vocabulary, over, problem.groups)
+    claims = interview.dialogue.asker.answers.claims
+    return list(in_orders(claims, found, family)) or [Rule(found, family)]
+
+
+def _preview(interview: Interview, rule: Rule) -> Context:
+    """What a rule means: in words, in numbers, and as an example that breaks it. Raises if it can't be right."""
+    example = interview.check_rule(rule)
+    return {
+        "words": claimed(interview, rule),
+        "constraints": len(rule.scopes),
+        "places": rule.family.count,
+        "parts": [] if example is None else drawn(interview, example.shown),
+        "over": rule.family.spec,
+        "order": ",".join(map(str, rule.order)),
+    }
+
+
+def _read(interview: Interview, form: Form) -> Rule:
+    order = form.text("order")
+    if not re.fullmatch(r"(\d(,\d){0,3})?", order):
+        raise Refused("there is no such order")
+    problem = interview.file.problem
+    family = find_family(problem.vocabulary, form.text("over"), problem.groups)
+    return Rule(_relation(interview, form.text("relation")), family, tuple(map(int, order.split(","))) if order else ())
+
+
+def _relation(interview: Interview, name: str) -> Relation:
+    found = next((each for each in interview.file.problem.language if each.name == name), None)
+    if found is None:
+        raise Refused("there is no such relation")
+    return found
+
+
+def _said(relation: Relation) -> str:
+    return relation.say or say(relation, LETTERS[: relation.arity])

@@ -1,0 +1,230 @@
+"""Questions about rules at `tacit learn`: how they are asked and answered, exceptions, rules said unasked."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from tacit.dialogue.oracles.target import TargetOracle
+from tacit.exact.equivalence import equivalent
+from tacit.formats.problem_file import read_problem_file
+from tacit.interview import FOR_PEOPLE, Interview, Log
+from tacit.problem.query import Query
+from tacit.structure.finding import find_family
+from tacit.structure.rule import Rule
+
+TEXT = """
+[[language]]
+relation = "x != night or y != early"
+say = "no early after a night"
+
+[[language]]
+relation = "!="
+
+[variables]
+shift = { rows = ["anna", "ben", "carla"], columns = ["Mon", "Tue", "Wed", "Thu"], domain = ["early", "late", "night"] }
+"""
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    monkeypatch.setenv("TACIT_DB", str(tmp_path / "log.sqlite"))
+    path = tmp_path / "ward.toml"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def person(tacit, file, monkeypatch):
+    """`tacit learn ward.toml`, with these lines as its input."""
+
+    def call(*lines, options=()):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        ended = tacit("learn", "ward.toml", *options)
+        assert (ended.code, ended.err) == (0, "")
+        assert max(map(len, ended.out.splitlines())) <= 80
+        return ended.out
+
+    return call
+
+
+@pytest.fixture
+def kept(tmp_path):
+    def read():
+        with Log(tmp_path / "log.sqlite") as log:
+            return [(entry.kind, entry.query, entry.answer, entry.exceptions) for entry in log.entries(1)]
+
+    return read
+
+
+class Answering:
+    """Someone at the keyboard who knows the target. What is in `first` is typed first."""
+
+    def __init__(self, file, db, *first, most=1000):
+        self.problem = read_problem_file(file).problem
+        v = self.problem.vocabulary
+        relations = {relation.name: relation for relation in self.problem.language}
+
+        def on(name, over):
+            scopes = find_family(v, over).scopes(relations[name].arity).tolist()
+            return [(name, [v.names[x] for x in scope]) for scope in scopes]
+
+        days = [each for day in ("Mon", "Tue", "Thu") for each in on("!=", f"column {day}")]
+        self.target = self.problem.network([*on("x != night or y != early", "next in row"), *days])
+        self.db, self.first, self.most = db, list(first), most
+        self.exceptions = None
+
+    def isatty(self):
+        return False
+
+    def readline(self):
+        if self.first:
+            return f"{self.first.pop(0)}\n"
+        if self.exceptions is not None:
+            names, self.exceptions = self.exceptions, None
+            return f"{'; '.join(names)}\n"
+        self.most -= 1
+        if self.most < 0:
+            return "q\n"
+        with Log(self.db) as log:
+            question = Interview.open(log, 1).question
+        oracle = TargetOracle(self.problem.network(list(map(str, self.target))))
+        if isinstance(question, Query):
+            return "y\n" if self.target.accepts(question) else "n\n"
+        answer = oracle.ask_rule(question)
+        if answer.except_:
+            self.exceptions = answer.except_
+            return "e\n"
+        return "y\n" if answer.value else "n\n"
+
+
+def test_a_whole_interview_with_rules(tacit, file, tmp_path, monkeypatch, kept):
+    answering = Answering(file, tmp_path / "log.sqlite")
+    monkeypatch.setattr(sys, "stdin", answering)
+    ended = tacit("learn", "ward.toml")
+    assert (ended.code, ended.err) == (0, "")
+    assert max(map(len, ended.out.splitlines())) <= 80
+    assert "[e] no, except" in ended.out
+    assert "If so, this would be wrong:" in ended.out
+    assert "Yes: nothing is forbidden. No: something is." in ended.out
+    assert "no early after a night" in ended.out
+    kinds = [kind for kind, _, _, _ in kept()]
+    assert kinds.count("rule") >= 3
+    assert any(exceptions for _, _, _, exceptions in kept())
+    with Log(tmp_path / "log.sqlite") as log:
+        learned = Interview.open(log, 1).result.network
+        assert equivalent(learned, answering.problem.network(list(map(str, answering.target))))
+
+
+# --- rules said unasked ---
+
+
+def test_a_rule_is_said_shown_taken_listed_and_taken_back(person, kept):
+    said = person("k", "2", "1", "y", "k", "1", "q")
+    assert "What holds?" in said
+    assert "That is 18 constraints, in 3 places." in said
+    assert "This, for example, would be wrong:" in said
+    assert "Rules that you have said:" in said
+    assert "Taken back." in said
+    assert kept() == []
+    person("k", "2", "1", "y", "q")
+    assert kept() == [("told", {"rule": "!=", "over": "row of shift"}, True, ())]
+    assert "Going on" not in person("q")  # no question was answered yet
+    person("u", "q")
+    assert kept() == []
+
+
+def test_a_rule_in_words_and_what_is_not_understood(person, kept):
+    said = person("k", "1", "nxt in row", "next in row", "n", "q")
+    assert "did you mean 'next in row'?" in said
+    assert "no early after a night" in said
+    assert kept() == []
+    said = person("k", "7", "1", "", "k", "", "q")
+    assert "One of 1 to 2, please." in said
+    person("k", "1", "next in row", "y", "q")
+    assert kept() == [("told", {"rule": "x != night or y != early", "over": "next in row of shift"}, True, ())]
+
+
+def test_a_rule_that_an_earlier_answer_refutes_is_refused_with_that_example(person, kept):
+    said = person("y", "k", "2", "whole", "q")
+    assert "That can't be: question 1 breaks this rule, and was answered yes:" in said
+    assert [kind for kind, *_ in kept()] == ["question"]
+
+
+# --- exceptions ---
+
+
+def until_a_rule(file, db):
+    """The answers up to the first question about a rule, and that rule."""
+    answering = Answering(file, db)
+    lines = []
+    with Log(db.with_name("try.sqlite")) as log:
+        interview = Interview.start(log, read_problem_file(file), **FOR_PEOPLE)
+        target = interview.file.problem.network(list(map(str, answering.target)))
+        while not (interview.question.kind == "rule" and interview.question.family.count > 2):
+            question = interview.question
+            fine = (
+                target.accepts(question)
+                if isinstance(question, Query)
+                else TargetOracle(target).ask_rule(question).value
+            )
+            lines.append("y" if fine else "n")
+            interview.answer(fine)
+        return lines, interview.question
+
+
+def test_exceptions_by_name_and_what_is_no_part_of_the_rule(person, file, tmp_path, kept):
+    lines, rule = until_a_rule(file, tmp_path / "log.sqlite")
+    name = rule.family.name(1)
+    said = person(*lines, "e", "nobody", "e", "", "e", name, "q")
+    assert "'nobody' is no part of" in said
+    kind, query, answer, exceptions = kept()[-1]
+    assert (kind, query["over"], answer) == ("rule", rule.family.spec, False)
+    assert exceptions == tuple(rule.family.called([1]))
+
+
+def test_the_nearest_right_name_is_told(person, file, tmp_path):
+    lines, rule = until_a_rule(file, tmp_path / "log.sqlite")
+    name = rule.family.name(0)
+    said = person(*lines, "e", f"{name}x", "q")
+    assert "did you mean" in said
+
+
+def test_e_is_no_key_for_an_example(person):
+    assert "'e' is none of the keys" in person("e", "q")
+
+
+# --- contradictions ---
+
+
+def test_a_rule_and_an_example_that_contradict_each_other(person, tmp_path, kept):
+    person("?", "q")
+    with Log(tmp_path / "log.sqlite") as log:
+        interview = Interview.open(log, 1)
+        query, v = interview.read(interview.entries[0]).query, interview.file.problem.vocabulary
+        one, other = next((a, b) for a in query for b in query if a < b and query[a] == query[b])
+        interview.tell_rule(Rule(interview.file.problem.language[1], find_family(v, f"cells {one}, {other}")))
+        interview.change(1, True)
+    said = person("9", "2", "q")
+    assert "This rule and this example can't both be right" in said
+    assert "Rule 2, which you said:" in said
+    assert "One of 1, 2, please." in said
+    assert [kind for kind, *_ in kept()] == ["question"]
+
+
+# --- options ---
+
+
+def test_no_rules(person):
+    said = person("k", *["?"] * 30, "q", options=["--no-rules"])
+    assert "[e]" not in said
+    assert "Is that so?" not in said
+
+
+def test_rules_need_an_oracle_that_can_answer_them(tacit, file):
+    (file.parent / "mine.py").write_text("def fine(example):\n    return True\n")
+    refusal = tacit("learn", "ward.toml", "--oracle", "mine.py:fine", "--rules").refusal
+    assert "no `ask_rule`" in refusal
+    assert "largest" in tacit("learn", "ward.toml", "--algorithm", "mquacq", "--largest", "5").refusal

@@ -1,0 +1,181 @@
+"""Rules on the page, by forms and redirects alone: asked, answered with exceptions, said unasked, taken back."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from kit.pages import field
+from tacit.dialogue.oracles.target import TargetOracle
+from tacit.exact.equivalence import equivalent
+from tacit.formats import json_model
+from tacit.formats.problem_file import parse_problem
+from tacit.interview import Interview, Log
+from tacit.problem.query import Query
+from tacit.structure.finding import find_family
+from tacit.structure.rule import Rule
+
+WARD = """
+name = "ward"
+[[language]]
+relation = "x != night or y != early"
+say = "no early after a night"
+
+[[language]]
+relation = "!="
+
+[variables]
+shift = { rows = ["anna", "ben", "carla"], columns = ["Mon", "Tue", "Wed", "Thu"], domain = ["early", "late", "night"] }
+"""
+PROBLEM = parse_problem(WARD, source="ward.toml").problem
+V = PROBLEM.vocabulary
+NIGHT, DIFFER = PROBLEM.language
+
+
+def on(relation, over):
+    scopes = find_family(V, over).scopes(relation.arity).tolist()
+    return [(relation.name, [V.names[x] for x in scope]) for scope in scopes]
+
+
+TARGET = PROBLEM.network(
+    [*on(NIGHT, "next in row"), *(each for day in ("Mon", "Tue", "Thu") for each in on(DIFFER, f"column {day}"))]
+)
+
+
+@pytest.fixture
+def kept(server):
+    """The interview as it is on disk."""
+
+    def read(path):
+        with Log(server.db) as log:
+            interview = Interview.open(log, int(path.split("/")[2]))
+            return interview, interview.entries
+
+    return read
+
+
+def answer(visitor, path, question):
+    """Answer the open question by the target, as someone with a browser but without JavaScript."""
+    page = visitor.http.get(path).text
+    name = field(page, "question")
+    if isinstance(question, Query):
+        said, names = TARGET.accepts(question), ()
+    else:
+        given = TargetOracle(TARGET).ask_rule(question)
+        said, names = given.value, given.except_
+    if names:
+        listed = set(map(unescape, re.findall(r'name="except" value="([^"]*)"', page)))
+        assert set(names) <= listed
+        return visitor.post(f"{path}/answer", question=name, answer="except", **{"except": list(names)})
+    return visitor.post(f"{path}/answer", question=name, answer="yes" if said else "no")
+
+
+def test_a_whole_interview_with_rules_without_javascript(visitor, kept):
+    path = visitor.start(WARD)
+    seen = ""
+    while (question := kept(path)[0].question) is not None:
+        seen += visitor.http.get(path).text
+        sent = answer(visitor, path, question)
+        assert (sent.status_code, sent.headers["location"]) == (303, path)
+    assert "If so, this would be wrong:" in seen
+    assert "may they have any values?" in seen
+    entries = kept(path)[1]
+    assert any(entry.exceptions for entry in entries)
+    learned = json_model.read(visitor.http.get(f"{path}/export/json").text).network
+    assert equivalent(learned, TARGET)
+    # The model shows the rules, and each constraint says which answers it rests on.
+    page = visitor.http.get(path).text
+    assert "no early after a night" in page
+    why = [visitor.http.get(address).text for address in sorted(set(re.findall(rf"{path}/why/\d+", page)))]
+    assert all("You said" in each for each in why)
+    assert any('class="claim"' in each for each in why)
+    history = visitor.http.get(f"{path}/answers").text
+    assert "no early after a night" in history
+
+
+def test_no_except_needs_exceptions(visitor, kept):
+    path = visitor.start(WARD)
+    while not isinstance(question := kept(path)[0].question, Rule):
+        answer(visitor, path, question)
+    count = len(kept(path)[1])
+    name = field(visitor.http.get(path).text, "question")
+    visitor.post(f"{path}/answer", question=name, answer="except")
+    assert "Choose the exceptions first" in visitor.http.get(path).text
+    visitor.post(f"{path}/answer", question=name, answer="except", **{"except": "nobody"})
+    assert "is no part of" in unescape(visitor.http.get(path).text)
+    assert len(kept(path)[1]) == count
+    visitor.post(f"{path}/answer", question=name, answer="unknown")
+    assert kept(path)[1][-1].answer is None
+    visitor.post(f"{path}/answers/{count + 1}", was="don't know", answer="no")
+    assert kept(path)[1][-1].answer is False
+
+
+def test_a_rule_is_composed_shown_taken_and_taken_back(visitor, kept):
+    path = visitor.start(WARD)
+    page = visitor.http.get(f"{path}/rules").text
+    assert "each row of shift" in page
+    assert "no early after a night" in page
+    page = visitor.http.get(f"{path}/rules", params={"relation": NIGHT.name, "over": "next in row of shift"}).text
+    assert "9 constraints, in 9 places" in page
+    assert "This, for example, would be wrong" in page
+    fields = {name: field(page, name) for name in ("question", "relation", "over", "order")}
+    sent = visitor.post(f"{path}/rules", **fields)
+    assert (sent.status_code, sent.headers["location"]) == (303, path)
+    assert "Taken: " in visitor.http.get(path).text
+    (told,) = kept(path)[1]
+    assert (told.kind, told.query) == ("told", {"rule": NIGHT.name, "over": "next in row of shift"})
+    visitor.post(f"{path}/rules", **fields)  # sent twice: the question it was sent with is gone
+    assert len(kept(path)[1]) == 1
+    assert "Take it back" in visitor.http.get(f"{path}/rules").text
+    visitor.post(f"{path}/rules/1")
+    assert kept(path)[1] == []
+
+
+def test_a_rule_in_words_and_what_is_wrong_with_it(visitor, kept):
+    path = visitor.start(WARD)
+
+    def preview(relation, words):
+        return unescape(visitor.http.get(f"{path}/rules", params={"relation": relation.name, "words": words}).text)
+
+    assert "In row anna of shift, all cells differ." in preview(DIFFER, "row anna")
+    assert "did you mean 'next in row'?" in preview(DIFFER, "nxt in row")
+    interview = kept(path)[0]
+    while not isinstance(interview.question, Query):
+        visitor.post(f"{path}/answer", question=field(visitor.http.get(path).text, "question"), answer="unknown")
+        interview = kept(path)[0]
+    query = interview.question
+    one, other = next((a, b) for a in query for b in query if a < b and query[a] == query[b])
+    visitor.post(f"{path}/answer", question=field(visitor.http.get(path).text, "question"), answer="yes")
+    refused = preview(DIFFER, f"cells {one}, {other}")
+    assert "You said yes to this" in refused
+    assert "Take this rule" not in refused
+
+
+def test_a_rule_and_an_example_that_contradict_each_other(visitor, kept):
+    path = visitor.start(WARD)
+    while not isinstance(query := kept(path)[0].question, Query):
+        visitor.post(f"{path}/answer", question=field(visitor.http.get(path).text, "question"), answer="unknown")
+    one, other = next((a, b) for a in query for b in query if a < b and query[a] == query[b])
+    visitor.post(f"{path}/answer", question=field(visitor.http.get(path).text, "question"), answer="unknown")
+    position = kept(path)[1][-1].position
+    page = visitor.http.get(f"{path}/rules", params={"relation": "!=", "words": f"cells {one}, {other}"}).text
+    visitor.post(f"{path}/rules", **{name: field(page, name) for name in ("question", "relation", "over", "order")})
+    visitor.post(f"{path}/answers/{position}", was="don't know", answer="yes")
+    page = visitor.http.get(path).text
+    assert "This rule and this example can’t both be right" in page
+    assert "Take it back" in page
+    visitor.post(f"{path}/rules/{position + 1}")
+    assert kept(path)[0].question is not None
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [({"relation": "nothing", "over": "row of shift"}, 403), ({"relation": "!=", "over": "x", "order": "9;"}, 403)],
+)
+def test_forms_that_are_not_ours_are_refused(visitor, kept, fields, code):
+    path = visitor.start(WARD)
+    question = field(visitor.http.get(path).text, "question")
+    assert visitor.post(f"{path}/rules", question=question, **fields).status_code == code
+    assert kept(path)[1] == []
