@@ -21,7 +21,6 @@ from tacit.problem.network import Constraint, Network
 from tacit.problem.query import Answer
 from tacit.problem.relations import MAX_ARITY, Relation
 from tacit.problem.vocabulary import Vocabulary
-from tacit.structure.exceptions import called
 from tacit.structure.rule import Claim, Rule
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ class OnScopes:
         if not broken:
             return Answer(None if open_groups else True)
         few = broken == open_groups and len(broken) <= min(MOST_EXCEPTIONS, MOST_SHARE * claim.family.count)
-        return Answer(False, except_=tuple(called(claim.family, broken)) if few else ())
+        return Answer(False, except_=tuple(claim.family.called(broken)) if few else ())
 
 
 class Tables:
