@@ -31,6 +31,7 @@ class Graph:
 
     def __init__(self, n: int, kinds: int, beside: NDArray[np.bool_]) -> None:
         self._beside = beside
+        self._next_to = _neighbours(beside)
         self._near = np.zeros((kinds, n, n), dtype=np.int16)
         self._far = np.zeros((kinds, n, n), dtype=np.int16)
         self._edges = np.zeros((kinds, n, n), dtype=bool)
@@ -42,7 +43,9 @@ class Graph:
 
     def copy(self) -> Graph:
         twin = copy.copy(self)
-        twin.__dict__.update({name: matrix.copy() for name, matrix in self.__dict__.items()})
+        twin.__dict__.update(
+            {name: matrix.copy() for name, matrix in self.__dict__.items()}
+        )  # few of them never change
         return twin
 
     def common(self, kind: Ints, x: Ints, y: Ints) -> NDArray[np.int16]:
@@ -81,13 +84,24 @@ class Graph:
         new[x, y] = new[y, x] = 1
         new[self._missing[k]] = 0
         self._missing[k] |= new.astype(bool)
-        moved = (new @ self._beside.astype(np.float32)).astype(np.int16)
+        padded = np.pad(new, ((0, 0), (0, 1))).astype(np.int16)
+        moved = sum(padded[:, column] for column in self._next_to.T)
         self._far[k] += moved + moved.T
         touched = np.flatnonzero(self._surprising[k].any(axis=1))
         if len(touched):
             seen = self._surprising[k][touched].astype(np.float32) @ new
             self._against[k][touched] += seen.astype(np.int16)
             self._against[k][:, touched] += seen.T.astype(np.int16)
+
+
+def _neighbours(beside: NDArray[np.bool_]) -> Ints:
+    """For each variable those that stand beside it; rows are filled up with one that does not exist."""
+    n = len(beside)
+    found = np.full((n, max(1, int(beside.sum(axis=1).max(initial=0)))), n, dtype=np.int64)
+    for variable, line in enumerate(beside):
+        there = np.flatnonzero(line)
+        found[variable, : len(there)] = there
+    return found
 
 
 def _connect(count: NDArray[np.int16], edges: NDArray[np.bool_], x: int, y: int) -> None:
