@@ -1,10 +1,12 @@
 """Does an edge close a clique? The learned constraints of one kind as a graph over the variables.
 
-For each two variables x and y, three numbers are kept up to date instead of being computed again:
+For each two variables x and y, some numbers are kept up to date instead of being computed again:
 
 * common:  how many variables z have the constraint with both x and y;
 * support: the same, but only *surprising* constraints count, which were improbable when they were learned;
-* against: how many z have a surprising constraint with one of the two, and are known to have none with the other.
+* against: how many z have a surprising constraint with one of the two, and are known to have none with the other;
+* near:    how many z that stand beside one of the two have a surprising constraint with the other;
+* far:     how many z that stand beside one of the two are known to have none with the other.
 
 They help where names say nothing: blocks of an irregular shape, groups without a name.
 """
@@ -43,9 +45,7 @@ class Graph:
 
     def copy(self) -> Graph:
         twin = copy.copy(self)
-        twin.__dict__.update(
-            {name: matrix.copy() for name, matrix in self.__dict__.items()}
-        )  # few of them never change
+        twin.__dict__.update({name: matrix.copy() for name, matrix in self.__dict__.items()})
         return twin
 
     def common(self, kind: Ints, x: Ints, y: Ints) -> NDArray[np.int16]:
@@ -85,7 +85,7 @@ class Graph:
         new[self._missing[k]] = 0
         self._missing[k] |= new.astype(bool)
         padded = np.pad(new, ((0, 0), (0, 1))).astype(np.int16)
-        moved = sum(padded[:, column] for column in self._next_to.T)
+        moved = padded[:, self._next_to].sum(axis=2, dtype=np.int16)
         self._far[k] += moved + moved.T
         touched = np.flatnonzero(self._surprising[k].any(axis=1))
         if len(touched):
