@@ -64,6 +64,7 @@ class Asker:
         self.space = VersionSpace(Bias(problem))
         self.answers = Answers(self.space)
         self.answers.claims.on_scopes = options.until == "scopes"
+        self.answers.claims.certain = not options.slips
         self.implications = Implications(self.space.bias)
         self.witness = Witness()
         self.random = np.random.RandomState(options.seed)  # its stream never changes between versions of numpy
@@ -189,7 +190,7 @@ class Asker:
             if wrong is not None:
                 log, claims = self.answers.log, self.answers.claims
                 raise Contradiction(conflict_with(wrong, self.space.bias, log, claims))
-            if self.options.slips:
+            if not self.answers.claims.certain:
                 return changed  # one of these answers may be a slip: the candidate gets a question of its own
             for row, claim in refuted:
                 self.answers.claims.refuted_by.setdefault(row, claim)
