@@ -65,16 +65,15 @@ class Tally:
         self.graph: Graph | None = None
         self._bases: list[Ints] = []
         if self.arity == 2 and n <= MOST_VARIABLES:
-            self.graph = Graph(n, len(kinds), beside(places))
+            side_by_side = beside(places)
+            self.graph = Graph(n, len(kinds), side_by_side)
+            self._by = ("common neighbours", "surprising neighbours", "beside")[: 2 + bool(side_by_side.any())]
+            of_graph = (N_COMMON, N_SURPRISE, N_NEAR)
             for base in [p for i, p in enumerate(plain) if i == 0 or p.says in BASES]:
                 self._bases.append(base.cell)
-                self.names += [
-                    f"{base.says}, common neighbours",
-                    f"{base.says}, surprising neighbours",
-                    f"{base.says}, beside",
-                ]
-                sizes += [base.size * N_COMMON, base.size * N_SURPRISE, base.size * N_NEAR]
-                handicaps += [AGAINST_GUESSING] * 3
+                self.names += [f"{base.says}, {each}" for each in self._by]
+                sizes += [base.size * count for count, _ in zip(of_graph, self._by, strict=False)]
+                handicaps += [AGAINST_GUESSING] * len(self._by)
         self._handicap = np.array(handicaps)
         self._start = np.concatenate([[0], np.cumsum(sizes)])
         self._partition_of = np.repeat(np.arange(len(sizes)), sizes)
@@ -108,7 +107,7 @@ class Tally:
         if number < len(self._cells):
             return self._cells[number, self.scope[at]]
         assert self.graph is not None
-        base, which = divmod(number - len(self._cells), 3)
+        base, which = divmod(number - len(self._cells), len(self._by))
         kind, x, y = self.kind[at], self.scopes[at, 0], self.scopes[at, 1]
         cell = self._bases[base][self.scope[at]]
         if which == 0:
@@ -295,10 +294,11 @@ class Beliefs:
 
 
 def beside(places: Places) -> NDArray[np.bool_]:
-    """Which two variables stand side by side in their array."""
+    """Which two variables stand side by side in an array of two dimensions or more, where they may form regions."""
     at = places.coordinates
     apart = np.abs(at[:, None, :] - at[None, :, :]).sum(axis=2)
-    found: NDArray[np.bool_] = (places.stem[:, None] == places.stem[None, :]) & (apart == 1)
+    deep = np.array([len(shape) > 1 for shape in places.shapes])[places.stem]
+    found: NDArray[np.bool_] = (places.stem[:, None] == places.stem[None, :]) & (apart == 1) & deep[:, None]
     return found
 
 
