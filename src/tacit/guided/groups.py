@@ -22,6 +22,7 @@ from tacit.structure.places import Ints
 
 MOST_VARIABLES = 400  # beyond that the matrices are no longer small
 CLOSED, SEEN = 1.0, 2.0  # before anything is known, every other pair of edges is expected to belong to a triangle
+FEWEST = 3  # a group with fewer open pairs is not worth a question
 LEAST = 0.4  # a group grows as long as it is at least so likely
 Matrix = NDArray[np.bool_]
 
@@ -95,6 +96,6 @@ def _grow(x: int, y: int, edges: Matrix, open_: Matrix, refuted: Matrix, closed:
         into = into + edges[z]
         best = np.maximum(best, likely[z])
         barred = barred | refuted[z]
-    if not left:
+    if left < FEWEST:
         return None
     return Found(tuple(np.flatnonzero(members).tolist()), round(chance, 9), left)

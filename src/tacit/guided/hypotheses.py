@@ -41,6 +41,7 @@ PRIOR = {
 OTHER = 0.1
 IN_A_LINE = {Kind.WHOLE: 0.5, Kind.SPANS: 0.3}  # in an array of one dimension
 FURTHER = {2: 0.2, 3: 0.05}  # the one that is 2 further, or more, is so much less natural than the next one
+NO_NAMES = 0.2  # the same for the next one in a list of names that say nothing
 UNEVEN = 0.25  # the same for boxes that are not as many as they have cells
 PART = 0.2  # a part of a family (one row) is so much less likely than the whole family …
 EXCEPTIONS, MOST_EXCEPTIONS = 0.5, 6  # … and one that is known to have a few exceptions
@@ -100,7 +101,7 @@ class Hypotheses:
                 if said.answer or said.exceptions:
                     won[said.claim.relation, sort] = won.get((said.claim.relation, sort), 0) + 1
                 elif said.answer is False:
-                    lost[sort] = lost.get(sort, 0) + 1
+                    lost[_shape(said.claim.family)] = lost.get(_shape(said.claim.family), 0) + 1
         return won, lost
 
     def _of_relation(
@@ -156,7 +157,7 @@ class Hypotheses:
     def _prior(self, rule: Rule, won: dict[tuple[Relation, str], int], lost: dict[str, int]) -> float:
         family = rule.family
         prior = natural(family) * (1.0 if not family.key.cuts else PART if family.count == 1 else EXCEPTIONS)
-        return prior * (1 + WON * won.get((rule.relation, family.sort), 0)) / (1 + LOST * lost.get(family.sort, 0))
+        return prior * (1 + WON * won.get((rule.relation, family.sort), 0)) / (1 + LOST * lost.get(_shape(family), 0))
 
     # --- which rules ---
 
@@ -255,12 +256,19 @@ class Hypotheses:
         return not claims.is_denied(rows)
 
 
+def _shape(family: Family) -> str:
+    """What fails together: a family with exceptions or without them, but a single group by itself."""
+    return family.sort if family.count == 1 else family.key.kind.value
+
+
 def natural(family: Family) -> float:
     """How natural a family is, before anything is known."""
     kind, numbers = family.key.kind, family.key.numbers
     prior = PRIOR.get(kind, OTHER)
     if family.key.depth == 1:
         prior = IN_A_LINE.get(kind, prior)
+    if not family.key.stem and kind in (Kind.NEXT, Kind.NEXT_IN_LINE):
+        prior *= NO_NAMES
     if kind == Kind.NEXT and numbers[1] > 1:
         prior *= FURTHER[min(numbers[1], 3)]
     if kind == Kind.BOXES and (family.uncut or family).size != (family.uncut or family).count:
