@@ -1,8 +1,8 @@
 """Which files an answer crosses on its way to the next question: at the terminal, and on the page.
 
-`python scripts/walk.py` answers a few questions of the guided learner about a Sudoku of four by four. Then it prints
-the files of tacit whose code the next answer calls: each file once, in the order of the first call. The walk in
-docs/architecture.md was made this way.
+`python scripts/walk.py` answers a few questions of the guided learner about a Sudoku of four by four, all of them about
+examples. Then it prints the files of tacit whose code the next answer calls: each file once, in the order of the first
+call. The walk in docs/architecture.md was made this way.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from tacit.interview import FOR_PEOPLE, Interview, Log
 
 ROOT = str(Path(tacit.__file__).parent)
 SUDOKU = 'name = "small"\nlanguage = ["==", "!=", "<", ">"]\n[variables]\ngrid = { shape = [4, 4], domain = "1..4" }\n'
+OPTIONS = {**FOR_PEOPLE, "rules": False}
 BEFORE = 20  # how many questions are answered first, so that something is known
 
 
@@ -74,7 +75,7 @@ class OneAnswer(io.StringIO):
 
 
 def at_the_terminal(log: Log) -> list[str]:
-    interview = Interview.start(log, parse_problem(SUDOKU, source="small.toml"), **FOR_PEOPLE)
+    interview = Interview.start(log, parse_problem(SUDOKU, source="small.toml"), **OPTIONS)
     for _ in range(BEFORE):
         interview.answer(fine(interview.query))
     person, typed = Person(interview, "tacit learn small.toml"), sys.stdin
@@ -108,7 +109,7 @@ def on_the_page(log: Log) -> list[str]:
         headers = {"Content-Type": "application/x-www-form-urlencoded", "X-Tacit": "1"}
         return page.post(path, content=urlencode({"token": token, **fields}), headers=headers, follow_redirects=False)
 
-    here = post("/new", text=SUDOKU).headers["location"]
+    here = f"/i/{Interview.start(log, parse_problem(SUDOKU, source='small.toml'), **OPTIONS).id}"
     text = page.get(here).text
     walk: list[str] = []
     for number in range(BEFORE + 1):

@@ -15,6 +15,7 @@ from tacit.exact.equivalence import equivalent
 from tacit.formats.problem_file import parse_problem
 from tacit.interview import FOR_PEOPLE, Interview, Log
 from tacit.interview.kept_claims import to_keep
+from tacit.interview.statements import about
 from tacit.problem.query import Query
 from tacit.structure.finding import find_family
 from tacit.structure.rule import Free, Rule
@@ -81,7 +82,6 @@ def asked(tmp_path_factory):
         found = talk(interview)
         assert equivalent(interview.result.network, TARGET)
         assert {"rule", "free"} <= {kind for question in found for kind in question}
-        assert any(entry.exceptions for entry in interview.entries)
         return found
 
 
@@ -94,10 +94,25 @@ def test_a_claim_is_kept_as_text_that_a_reader_understands(log, asked):
     with closing(sqlite3.connect(log.path)) as db:
         rows = db.execute("SELECT query, answer, exceptions FROM answer WHERE kind = 'rule'").fetchall()
     kept = [json.loads(query) for query, _, _ in rows]
-    assert {"rule": NIGHT.name, "over": "next in row of shift"} in kept
-    assert any("free" in each for each in kept)
-    exceptions = [json.loads(names) for _, _, names in rows]
-    assert any(names and all(isinstance(name, str) for name in names) for names in exceptions)
+    assert {"rule", "free"} <= {key for each in kept for key in each}
+    assert all(" of shift" in each["over"] or "cells" in each["over"] for each in kept if "rule" in each)
+
+
+def test_exceptions_are_kept_by_name(log):
+    interview = Interview.start(log, FILE, **FOR_PEOPLE)
+    while not (isinstance(rule := interview.question, Rule) and rule.family.count > 1):
+        interview.answer(said_by(TARGET, interview.question))
+    before = list(interview.entries)
+    names = tuple(rule.family.called([1]))
+    interview.answer(False, except_=[rule.family.name(1)])
+    with closing(sqlite3.connect(log.path)) as db:
+        (last,) = db.execute("SELECT answer, exceptions FROM answer ORDER BY position DESC LIMIT 1").fetchall()
+    assert (last[0], json.loads(last[1])) == ("no", list(names))
+    again = Interview.open(log, 1)
+    assert (again.entries[-1].exceptions, as_kept(again.question)) == (names, as_kept(interview.question))
+    assert about(again.read(again.entries[-1]))[1:] == (False, (1,))
+    again.undo()
+    assert (again.entries, as_kept(again.question)) == (before, to_keep(rule))
 
 
 def test_cut_anywhere_and_resumed(tmp_path, asked):
