@@ -23,7 +23,7 @@ from tacit.candidates.version_space import VersionSpace
 from tacit.learning.answers import Answers
 from tacit.learning.asking import Asking, Contradiction, DontKnow, Marked, OutOfQuestions
 from tacit.learning.checkpoints import Checkpoints
-from tacit.learning.claims import Claimed, OpenClaim, parts
+from tacit.learning.claims import Claimed, OpenClaim
 from tacit.learning.evidence import conflict_with, find_conflict
 from tacit.learning.reporter import Reporter
 from tacit.learning.witness import Witness
@@ -143,10 +143,7 @@ class Asker:
     def _take_claim(self, said: Claimed) -> None:
         """Keep an answer about a rule, and apply it."""
         claims = self.answers.claims
-        claims.keep(said)
-        if said.answer is None:
-            return
-        for claim, answer in parts(said):
+        for claim, answer in claims.keep(said):
             rows = claims.of(claim)
             if not answer:
                 claims.open.append(OpenClaim(claim, claims.denied(claim)))
