@@ -99,16 +99,6 @@ def test_a_rule_against_a_free_answer_or_against_its_own_no_is_refused():
     assert error.value.claims == (denied,)
 
 
-def test_a_rule_that_leaves_no_solution_is_refused():
-    problem, _ = latin()
-    dialogue = tacit.Dialogue(problem, algorithm="guided")
-    dialogue.tell_rule("!=", over="row")
-    before = dialogue.question
-    with pytest.raises(tacit.RuleError, match="no plan would be left"):
-        dialogue.tell_rule("==", over="next in row")
-    assert (dialogue.question, len(dialogue.learned())) == (before, 9)
-
-
 def test_rules_from_an_earlier_dialogue_are_known_and_may_contradict_examples():
     problem, target = latin()
     said = [tacit.Claimed(rule_of(problem, "!=", over), True) for over in ("row", "column")]

@@ -48,7 +48,6 @@ from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.showing.claim_words import statement
 from tacit.structure.exceptions import find_groups
 from tacit.structure.family import Family
 from tacit.structure.rule import Rule
@@ -261,8 +260,6 @@ class Dialogue:
             conflict = contradiction.conflict
             earlier = [said for said in conflict.claims if said.source != "told" or said.claim != read]
             raise RuleError(why_wrong(read, conflict), yes=conflict.yes, no=conflict.no, claims=earlier) from None
-        if has_solution(trial) is False:
-            raise RuleError(f"{statement(read)!r} can't be right: with all that is known no plan would be left")
         return read
 
     def stop(self, reason: str | None = None) -> Result:
