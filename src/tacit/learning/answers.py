@@ -123,7 +123,7 @@ class Answers:
             for no in self.open_no:
                 if rejects[no.rows[space.surviving[no.rows]]].all():
                     return False
-            for rows in self.claims.some_hold():
+            for rows in self.claims.some_hold() if self.claims.certain else ():
                 if rejects[rows].all():
                     return False
             return None

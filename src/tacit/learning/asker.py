@@ -64,6 +64,7 @@ class Asker:
         self.space = VersionSpace(Bias(problem))
         self.answers = Answers(self.space)
         self.answers.claims.on_scopes = options.until == "scopes"
+        self.answers.claims.certain = not options.slips
         self.implications = Implications(self.space.bias)
         self.witness = Witness()
         self.random = np.random.RandomState(options.seed)  # its stream never changes between versions of numpy
@@ -84,7 +85,7 @@ class Asker:
         agrees with the answers; and `OutOfQuestions` when the budget is used up.
         """
         answers = self.answers
-        query = self._query(e, Y)
+        query = self.query(e, Y)
         given = answers.given.get(query)
         if given is not None:
             return given
@@ -100,6 +101,8 @@ class Asker:
             raise OutOfQuestions
         self.known_answer = known
         self.reporter.asking(query, redundant=known is not None and not check)
+        if check:
+            self.reporter.checking(query)
         answer = Answer.of((yield query))
         self.reporter.answered(query, answer.value)
         answers.keep(Answered(query, answer.value), Y)
@@ -187,7 +190,7 @@ class Asker:
             if wrong is not None:
                 log, claims = self.answers.log, self.answers.claims
                 raise Contradiction(conflict_with(wrong, self.space.bias, log, claims))
-            if self.options.slips:
+            if not self.answers.claims.certain:
                 return changed  # one of these answers may be a slip: the candidate gets a question of its own
             for row, claim in refuted:
                 self.answers.claims.refuted_by.setdefault(row, claim)
@@ -200,7 +203,8 @@ class Asker:
             if not self._all_explicable():
                 self._see_a_contradiction()
 
-    def _query(self, e: Example, Y: int) -> Query:
+    def query(self, e: Example, Y: int) -> Query:
+        """A part of an example, as people see it."""
         codes = e.codes
         if e.variables != Y:
             codes = np.where(bitset.to_mask(Y, len(codes)), codes, UNASSIGNED)
@@ -219,7 +223,7 @@ class Asker:
         Z = bitset.from_indices([self.space.vocabulary.index[name] for name in answer.clash])
         if Z == Y:
             return
-        self.answers.keep(Answered(self._query(e, Z), False, "marked"), Z, asked=False)
+        self.answers.keep(Answered(self.query(e, Z), False, "marked"), Z, asked=False)
         self.answers.keep_no(e, Z, e.rejecting(Z))
         self.answers.keep_mark(e, Z)
         if self._marks_interrupt:

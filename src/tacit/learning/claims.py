@@ -56,6 +56,7 @@ class Claims:
         self.open: list[OpenClaim] = []
         self.proved_by: dict[int, Rule] = {}  # which rule has proved a row
         self.refuted_by: dict[int, Claim] = {}  # which claim has refuted a row
+        self.certain = True  # False if a "no" may be a slip: then nothing is concluded from it
         self.not_asked = 0  # how many were told, not asked
 
     def copy(self, space: VersionSpace) -> Claims:
@@ -65,7 +66,7 @@ class Claims:
         twin.accepted = list(self.accepted)
         twin.proved_by, twin.refuted_by = dict(self.proved_by), dict(self.refuted_by)
         twin.not_asked = self.not_asked
-        twin.on_scopes = self.on_scopes
+        twin.on_scopes, twin.certain = self.on_scopes, self.certain
         return twin
 
     def was_put(self, claim: Claim) -> bool:
