@@ -29,7 +29,7 @@ from tacit.experiments.run import Recorder
 from tacit.generation.own_scope import OwnScope
 from tacit.guided.large_examples import Builder
 from tacit.learning.asker import Asker
-from tacit.problem.query import Query
+from tacit.learning.asking import Question
 
 ROOT = Path(__file__).parent.parent
 USUAL = "sudoku gtsudoku latin-10 jsudoku zebra murder purdey allergy golomb-12 examtt-24 rlfap-50 random-100x5x200"
@@ -46,7 +46,7 @@ class Kinds(Reporter):
     def enter(self, function: str, **_: object) -> None:
         self._kind = function
 
-    def asking(self, query: Query, redundant: bool) -> None:
+    def asking(self, query: Question, redundant: bool) -> None:
         self.asked[self._kind] += 1
 
 

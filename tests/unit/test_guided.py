@@ -274,7 +274,7 @@ def test_fewer_questions_than_mquacq():
     for name in ("sudoku-4", "purdey", "murder"):
         benchmark = load(name)
         asked = {
-            algorithm: learn(benchmark.problem, benchmark.target, algorithm=algorithm).statistics.queries
+            algorithm: learn(benchmark.problem, benchmark.target, algorithm=algorithm, rules=False).statistics.queries
             for algorithm in ("mquacq", "guided")
         }
         assert asked["guided"] < 0.75 * asked["mquacq"]
@@ -369,7 +369,7 @@ def test_until_equivalent_leaves_out_what_follows():
     """Rows, columns and boxes of a Sudoku imply some of each other's constraints."""
     benchmark = load("sudoku-4")
     results = {
-        until: learn(benchmark.problem, benchmark.target, algorithm="guided", until=until)
+        until: learn(benchmark.problem, benchmark.target, algorithm="guided", until=until, rules=False)
         for until in ("scopes", "equivalent")
     }
     queries = {until: result.statistics.queries for until, result in results.items()}
@@ -385,7 +385,9 @@ def test_until_equivalent_leaves_out_what_follows():
 def test_until_equivalent_asks_no_more_where_nothing_follows():
     benchmark = load("murder")
     queries = {
-        until: learn(benchmark.problem, benchmark.target, algorithm="guided", until=until).statistics.queries
+        until: learn(
+            benchmark.problem, benchmark.target, algorithm="guided", until=until, rules=False
+        ).statistics.queries
         for until in ("scopes", "equivalent")
     }
     assert queries["equivalent"] <= queries["scopes"]

@@ -143,6 +143,38 @@ def test_bad_rules_are_refused_by_name_with_the_nearest_right_word(relation, ove
     assert dialogue.learned().constraints == ()
 
 
+def test_groups_that_a_person_has_named():
+    cells = {f"shift[{who},{day}]": range(3) for who in ("anna", "ben", "eva") for day in ("Mon", "Tue")}
+    problem = tacit.Problem(cells, language=["!="], groups={"seniors": ["anna", "ben"]})
+    dialogue = tacit.Dialogue(problem, algorithm="guided")
+    with pytest.raises(tacit.FamilyError, match="did you mean 'seniors'"):
+        dialogue.tell_rule("!=", over="column only senoirs")
+    dialogue.tell_rule("!=", over="column only seniors")
+    learned = {frozenset(constraint.scope) for constraint in dialogue.learned()}
+    assert learned == {frozenset((f"shift[anna,{day}]", f"shift[ben,{day}]")) for day in ("Mon", "Tue")}
+
+
+@pytest.mark.parametrize(
+    ("claims", "words"),
+    [
+        (7, "a list of tacit.Claimed is needed, not 7"),
+        ([("!=", True)], "number 1 is not a tacit.Claimed"),
+    ],
+)
+def test_claims_that_are_none(claims, words):
+    problem, _ = latin()
+    with pytest.raises(tacit.RuleError) as error:
+        tacit.Dialogue(problem, algorithm="guided", claims=claims)
+    assert words in str(error.value)
+
+
+def test_claims_of_another_problem():
+    large, _ = latin(4)
+    small, _ = latin(3)
+    with pytest.raises(tacit.RuleError, match="belongs to a problem with more variables"):
+        tacit.Dialogue(small, claims=[tacit.Claimed(rule_of(large, "!=", "row"), True)])
+
+
 def test_an_order_of_arguments_that_the_language_lacks():
     problem, _ = latin(language=("<",))
     dialogue = tacit.Dialogue(problem, algorithm="guided")

@@ -38,8 +38,8 @@ from tacit.generation.solution import has_solution
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, Contradiction, OutOfQuestions, Question, run
 from tacit.learning.checkpoints import Checkpoints
-from tacit.learning.claims import Claimed
-from tacit.learning.evidence import Conflict
+from tacit.learning.claims import Claimed, parts
+from tacit.learning.evidence import Conflict, conflict_with
 from tacit.learning.reporter import Reporter, Reporters, Stop
 from tacit.learning.result import CONTRADICTION, Result, Status
 from tacit.learning.statistics import Statistics
@@ -365,6 +365,8 @@ def _talk(
     asker.tell_claims(claims)
     asker.tell([entry for entry in doubts if len(space.rows.rejecting(entry.query.codes, space.surviving))])
     outcome = yield from asker.options.learner(asker)
+    if outcome.status == Status.CONVERGED and asker.options.until == "scopes":
+        _check_claims(asker)
     if outcome.status == Status.COLLAPSED or not space.parked.any():
         return outcome
     yield from settle(asker)
@@ -373,3 +375,21 @@ def _talk(
     if space.parked.any() and outcome.status == Status.CONVERGED:
         return Outcome(Status.UNDECIDED, "don't know")
     return outcome
+
+
+def _check_claims(asker: Asker) -> None:
+    """See to it that each "no" about rules agrees with what was learned.
+
+    While learning, a "no" to a rule may have refuted a constraint that later turns out to be implied. If all answers
+    are right, that can't happen.
+    """
+    space, claims = asker.space, asker.answers.claims
+    denied = [claim for said in claims.log for claim, answer in parts(said) if not answer]
+    if not denied:
+        return
+    from tacit.exact.judge import Judge
+
+    judge = Judge(Network(space.vocabulary, [space.bias.constraint(row) for row in space.network]))
+    for claim in denied:
+        if judge.holds(claim) if isinstance(claim, Rule) else judge.is_free(claim):
+            raise Contradiction(conflict_with(claim, space.bias, asker.answers.log, claims))

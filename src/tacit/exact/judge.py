@@ -42,6 +42,10 @@ class Judge:
                 broken.update(rule.family.holding(scope))
         return sorted(broken)
 
+    def holds(self, rule: Rule) -> bool:
+        """Does a rule hold on all groups?"""
+        return all(self._holds((rule.relation, tuple(s)), self._of_subsets(s)) for s in rule.scopes.tolist())
+
     def is_free(self, free: Free, below: Judge | None = None) -> bool:
         """Does all that the network requires on these scopes follow from the other rules and from smaller scopes?
 

@@ -111,7 +111,7 @@ def _run(task: Task) -> tuple[Row, Curve]:
         "status": str(result.status),
         "reason": result.reason,
         "equivalent": equivalent(result.network, target, limit=PROOF_LIMIT),
-        "queries": s.queries,
+        "queries": s.queries - s.checks,
         "redundant_queries": s.redundant_queries,
         "mean_query_size": round(s.mean_query_size, 3),
         "complete_queries": s.complete_queries,

@@ -145,6 +145,16 @@ class Claims:
         rules = list(dict.fromkeys(self.proved_by.values()))
         return [(self.said(rule, True), self.of(rule)) for rule in reversed(rules)]
 
+    def grounds(self, row: int) -> list[int]:
+        """The learned rows that make a row hold: itself, or those on its variables that imply it."""
+        space = self.space
+        return [row] if space.learned[row] or row in self.proved_by else space.learned_inside(space.scope_set(row))
+
+    def proofs(self, rows: RowIds) -> list[Claimed]:
+        """The answers about rules that prove some of these rows."""
+        rules = dict.fromkeys(self.proved_by[row] for row in rows.tolist() if row in self.proved_by)
+        return [self.said(rule, True) for rule in rules]
+
     def refuting(self, rows: RowIds) -> list[tuple[Claimed, RowIds]]:
         """The answers that refute some of these rows, and which."""
         found: dict[Claim, list[int]] = {}

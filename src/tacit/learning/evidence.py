@@ -96,32 +96,58 @@ def find_conflict(
             refuted = rows[~surviving[rows]]
             if len(refuted):
                 cover, others, _ = minimal_cover(bias, refuted[:1], yes, claims)
-                return Conflict(None, tuple(cover), (said, *others))
+                return Conflict(None, tuple(cover), _with_grounds(bias, log, claims, [said, *others]))
     for entry in reversed(log):
         if entry.answer is False and not len(bias.rows.rejecting(entry.query.codes, surviving)):
             rows = bias.rows.rejecting(entry.query.codes, everything)
             cover, others, left = minimal_cover(bias, rows, yes, claims)
-            return Conflict(entry.query, tuple(cover), tuple(others), by_assumption=bool(len(left)))
+            grounds = () if claims is None else _with_grounds(bias, log, claims, others)
+            return Conflict(entry.query, tuple(cover), grounds, by_assumption=bool(len(left)))
     return None
 
 
 def conflict_with(claim: Claim, bias: Bias, log: Sequence[Answered], claims: Claims) -> Conflict:
     """Why a "no" to a claim can't be right: the rule holds everywhere, or nothing is left that could be required.
 
-    Of the answers that prove the constraints of a rule, those about rules are shown, and the newest "no".
+    Of the answers that prove what holds, those about rules are shown, and the newest "no".
     """
     said = claims.said(claim, False)
-    rows = claims.of(claim)
-    if isinstance(claim, Rule):
-        proofs = list(dict.fromkeys(claims.proved_by[row] for row in rows.tolist() if row in claims.proved_by))
-        mine = np.zeros(bias.rows.size, dtype=bool)
-        mine[rows] = True
-        newest = (entry.query for entry in reversed(log) if entry.answer is False)
-        no = next((query for query in newest if len(bias.rows.rejecting(query.codes, mine))), None)
-        return Conflict(no, (), (said, *(claims.said(rule, True) for rule in proofs)))
+    rows = claims.of(claim) if isinstance(claim, Rule) else claims.apart(claim)
     yes = [entry.query for entry in log if entry.answer is True]
-    cover, others, _ = minimal_cover(bias, rows, yes, claims)
-    return Conflict(None, tuple(cover), (said, *others))
+    by_itself = np.array([claims.refuted_by.get(row) == claim for row in rows.tolist()], dtype=bool)
+    cover, others, left = minimal_cover(bias, rows[~by_itself], yes, claims)
+    left = np.concatenate([left, rows[by_itself]])
+    no, behind = _behind(bias, log, claims, left)
+    return Conflict(no, tuple(cover), _with_grounds(bias, log, claims, [said, *others, *behind]))
+
+
+def _with_grounds(bias: Bias, log: Sequence[Answered], claims: Claims, said: Sequence[Claimed]) -> tuple[Claimed, ...]:
+    """These answers, and those that others of them rest on: a "no" to a rule refutes one of its constraints because the
+    others hold."""
+    found = dict.fromkeys(said)
+    for each in said:
+        if isinstance(each.claim, Rule) and each.answer is False:
+            found |= dict.fromkeys(_behind(bias, log, claims, claims.of(each.claim))[1])
+    return tuple(found)
+
+
+def _behind(bias: Bias, log: Sequence[Answered], claims: Claims, rows: RowIds) -> tuple[Query | None, list[Claimed]]:
+    """Why these rows hold: the newest "no" that they explain, and the answers about rules that prove them, require
+    something there, or refute other explanations of what they explain."""
+    learned = np.array([ground for row in rows.tolist() for ground in claims.grounds(row)], dtype=np.int64)
+    found = claims.proofs(learned)
+    mine = np.zeros(bias.rows.size, dtype=bool)
+    mine[[row for row in learned.tolist() if row not in claims.proved_by]] = True
+    no = [entry.query for entry in log if entry.answer is False and len(bias.rows.rejecting(entry.query.codes, mine))]
+    everything = np.ones(bias.rows.size, dtype=bool)
+    others = [bias.rows.rejecting(query.codes, everything) for query in no]
+    for said in claims.log:
+        if isinstance(said.claim, Free) and said.answer is False and mine[claims.apart(said.claim)].any():
+            found.append(said)
+            others.append(claims.apart(said.claim))
+    if claims.refuted_by and others:
+        found += [said for said, _ in claims.refuting(np.unique(np.concatenate(others)))]
+    return (no[-1] if no else None), found
 
 
 def explain(

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tacit.problem.query import Query
     from tacit.learning.asking import Question
     from tacit.learning.result import Result
     from tacit.problem.network import Constraint
+    from tacit.problem.query import Query
 
 
 class Stop(Exception):
