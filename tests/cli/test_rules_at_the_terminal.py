@@ -153,6 +153,22 @@ def test_a_rule_that_an_earlier_answer_refutes_is_refused_with_that_example(pers
     assert [kind for kind, *_ in kept()] == ["question"]
 
 
+def test_a_rule_that_is_known_or_was_denied_is_refused(person, kept, tmp_path):
+    """Said twice; and said after "nothing is required"."""
+    said = person("k", "2", "1", "y", "k", "n", "2", "row", "q")
+    assert "That follows from what you have said before." in said
+    assert len(kept()) == 1
+    with Log(tmp_path / "log.sqlite") as log:
+        interview = Interview.open(log, 1)
+        while not (interview.question.kind == "free" and interview.question.arity == 2):
+            interview.answer(None)
+        interview.answer(True)
+        count = len(interview.entries)
+    said = person("k", "n", "1", "whole", "q")
+    assert "That can't be. You have said: " in said
+    assert len(kept()) == count
+
+
 # --- exceptions ---
 
 
