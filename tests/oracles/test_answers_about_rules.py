@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import tacit
 from tacit.dialogue.oracles import ModelOracle, TargetOracle
+from tacit.structure.exceptions import find_groups
 from tacit.structure.families import families_of
 from tacit.structure.family import Family
 from tacit.structure.finding import find_family
@@ -123,11 +124,11 @@ def check(problem: tacit.Problem, oracle: object, claim: Claim, *, knows: bool =
     answer = tacit.Answer.of(oracle.ask_rule(claim))
     if isinstance(claim, Rule):
         groups = on_rule(problem, oracle, claim)
-        broken = [claim.family.name(number) for number, holds in groups.items() if holds is False]
+        broken = [number for number, holds in groups.items() if holds is False]
         unsure = None in groups.values()
         assert answer.value == (False if broken else None if unsure else True)
         if answer.except_:
-            assert list(answer.except_) == broken
+            assert list(find_groups(claim.family, answer.except_)) == broken
             assert not unsure
         return
     answers = on_free(problem, oracle, claim)

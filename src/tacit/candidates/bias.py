@@ -38,6 +38,7 @@ class Bias:
     def __init__(self, problem: Problem) -> None:
         v = problem.vocabulary
         self.vocabulary = v
+        self.groups = problem.groups  # sets of labels that a person has named: families may be restricted to them
         language = list(problem.language)
         relations = list(dict.fromkeys(language + [c.relation for c in [*problem.candidates, *problem.background]]))
         orders = {relation: _orders(relation, v, problem.orders) for relation in language}

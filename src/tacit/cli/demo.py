@@ -1,4 +1,7 @@
-"""`make demo`: learn the 9 × 9 Sudoku from a simulated user, and show the result beside the paper's figures."""
+"""`make demo`: learn the 9 × 9 Sudoku from a simulated user, twice: as the paper does, and by rules.
+
+First MQuAcq, beside the paper's figures; then the guided learner with all its questions, which are a handful.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,19 @@ import time
 from collections import Counter
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
-from tacit.benchmarks import load
+from tacit.benchmarks import Benchmark, load
 from tacit.dialogue.to_the_end import learn
 from tacit.exact.equivalence import equivalent
 from tacit.experiments.paper import paper_row
+from tacit.learning.asking import Question
 from tacit.learning.reporter import Reporter
 from tacit.learning.result import Result
 from tacit.problem.network import Constraint, Network
 from tacit.problem.query import Query
+from tacit.showing.claim_words import question as asked
 
 
 class ProgressLine(Reporter):
@@ -32,10 +38,10 @@ class ProgressLine(Reporter):
         if self.live:
             self.live.start()
 
-    def asking(self, query: Query, redundant: bool) -> None:
+    def asking(self, query: Question, redundant: bool) -> None:
         self.questions += 1
         now = time.monotonic()
-        if self.live and now - self._shown > 0.05:
+        if self.live and isinstance(query, Query) and now - self._shown > 0.05:
             self._shown = now
             size = len(query)
             self.live.update(
@@ -51,9 +57,28 @@ class ProgressLine(Reporter):
             self.live.stop()
 
 
+class Transcript(Reporter):
+    """Prints each question in words, and its answer."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._number = 0
+
+    def answered(self, query: Question, answer: bool | None) -> None:
+        self._number += 1
+        said = {True: "yes", False: "no", None: "don't know"}[answer]
+        self._console.print(f"{self._number:3}. {_in_words(query)} [bold]{said}[/bold]", soft_wrap=True)
+
+
 def main() -> None:
     out, err = Console(highlight=False), Console(stderr=True)
     sudoku = load("sudoku")
+    _as_the_paper_does(sudoku, out, err)
+    out.print()
+    _by_rules(sudoku, out)
+
+
+def _as_the_paper_does(sudoku: Benchmark, out: Console, err: Console) -> None:
     out.print(
         f"[bold]Learning {sudoku.problem.name}[/bold]: {len(sudoku.problem.names)} cells, values 1 to 9. "
         "The simulated user knows the rules; tacit only asks “is this example fine?” "
@@ -61,10 +86,7 @@ def main() -> None:
     )
     result = learn(sudoku.problem, sudoku.target, reporter=ProgressLine(err, len(sudoku.target)), seed=0)
     out.print()
-    out.print(f"Status: [bold]{result.status}[/bold]. {_questions(result)}")
-    out.print(f"Learned: {_in_short(result.network)}")
-    same = "yes" if equivalent(result.network, sudoku.target) else "NO"
-    out.print(f"Equivalent to what the user had in mind: [bold]{same}[/bold]")
+    _show_result(result, sudoku, out)
     out.print()
     out.print(_beside_the_paper(result))
     out.print()
@@ -74,10 +96,35 @@ def main() -> None:
     )
 
 
+def _by_rules(sudoku: Benchmark, out: Console) -> None:
+    out.print("[bold]The same Sudoku by rules[/bold]: the guided learner, which asks about whole rows, too (seed 0)")
+    out.print()
+    result = learn(sudoku.problem, sudoku.target, algorithm="guided", reporter=Transcript(out), seed=0)
+    out.print()
+    _show_result(result, sudoku, out)
+    s = result.statistics
+    out.print(
+        f"{s.rules} of the questions were about rules; {s.cells} cells were shown in all, in {s.time_total_s:.1f} s"
+    )
+
+
+def _show_result(result: Result, sudoku: Benchmark, out: Console) -> None:
+    out.print(f"Status: [bold]{result.status}[/bold]. {_questions(result)}")
+    out.print(f"Learned: {_in_short(result.network)}")
+    same = "yes" if equivalent(result.network, sudoku.target) else "NO"
+    out.print(f"Equivalent to what the user had in mind: [bold]{same}[/bold]")
+
+
+def _in_words(question: Question) -> str:
+    if not isinstance(question, Query):
+        return escape(asked(question))
+    cells = ", ".join(f"{name} = {value}" for name, value in question.shown.items())
+    return escape(f"{cells}: is this fine?")
+
+
 def _questions(result: Result) -> str:
-    yes = sum(entry.answer is True for entry in result.answers)
-    no = sum(entry.answer is False for entry in result.answers)
-    return f"{len(result.answers):,} questions, {yes:,} answered yes and {no:,} no."
+    answers = [*(entry.answer for entry in result.answers), *(said.answer for said in result.claims)]
+    return f"{len(answers):,} questions, {answers.count(True):,} answered yes and {answers.count(False):,} no."
 
 
 def _in_short(network: Network) -> str:

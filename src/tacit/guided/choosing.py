@@ -85,7 +85,7 @@ class Chooser(Memory):
         self.beliefs = Beliefs(asker.space, use_features=use_features)
         equivalent = asker.options.until == "equivalent"
         self.implied = Implied(asker.space, asker.answers, asker.random) if equivalent else None
-        self.rules = RuleChooser(asker.answers) if asker.options.rules else None
+        self.rules = RuleChooser(asker.answers, asker.space.bias.groups) if asker.options.rules else None
         self._scopes = PaddedScopes(asker.space.rows)
         self._seen_to_have_solution = 0  # how large the network was when it was last seen to have one
         self._leaning: RowIds = NO_ROWS

@@ -44,14 +44,14 @@ class Groups:
         self._rows: Ints = np.full((n, n), MISSING, dtype=np.int64)
         self._rows[pairs[:, 0], pairs[:, 1]] = self._rows[pairs[:, 1], pairs[:, 0]] = rows
 
-    def find(self, space: VersionSpace, leaning: RowIds, explained: Matrix, P: Floats) -> Iterator[Found]:
-        """Groups that are worth a question; `explained`: rows that rules about families have proved."""
+    def find(self, space: VersionSpace, leaning: RowIds, P: Floats) -> Iterator[Found]:
+        """Groups that are worth a question."""
         rows = self._rows
         there = rows != MISSING
         known = space.learned.copy()
         known[leaning] = True
         holds = there & known[rows] | there & space.surviving[rows] & ~space.in_bias[rows]
-        edges = there & known[rows] & ~explained[rows]
+        edges = there & known[rows] & ~space.named[rows]
         open_ = there & space.in_bias[rows] & ~holds
         refuted = ~there | ~space.surviving[rows]
         np.fill_diagonal(refuted, False)

@@ -78,6 +78,15 @@ class Claims:
         """All rows that a claim is about."""
         return self.rows.of_rule(claim) if isinstance(claim, Rule) else self.rows.of_free(claim)
 
+    def denied(self, rows: RowIds) -> bool:
+        """Has a "no" to some of these rows of a rule denied all of them together?"""
+        denials = [each.rows for each in self.open if isinstance(each.claim, Rule) and len(each.rows) <= len(rows)]
+        if not denials:
+            return False
+        mine = np.zeros(self.space.rows.size, dtype=bool)
+        mine[rows] = True
+        return any(mine[denial].all() for denial in denials)
+
     def follows(self, claim: Claim) -> bool | None:
         """The answer to a claim, if it follows from what is known, else None."""
         space, rows = self.space, self.of(claim)

@@ -1,0 +1,83 @@
+"""Where nothing more may be required: inside the families that have rules, and outside of them.
+
+How likely that is comes from two sides. Before anything was found that stands alone, it is a guess, lowered by every
+rule that may hold there. Later it is what the beliefs say: the probability that no candidate there holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from tacit.guided.beliefs import Floats
+from tacit.guided.clauses import some_holds, weights
+from tacit.guided.hypotheses import accepted_rules
+from tacit.guided.proposals import Proposal
+from tacit.learning.answers import Answers
+from tacit.problem.rows import RowIds
+from tacit.structure.families import cells_family
+from tacit.structure.rule import Free, Rule
+
+INSIDE, OUTSIDE = 0.75, 0.6  # how often nothing is required besides rules, and where no rule holds …
+WITHOUT_RULES = 0.35  # … and of scopes of a size that no rule has
+AGAIN = 0.5  # how much less likely it gets with every time that there was something
+FEWEST = 4  # a claim that settles fewer candidates is not asked about
+
+
+def free_proposals(answers: Answers, rivals: Sequence[Proposal], P: Floats, leaning: RowIds) -> Iterator[Proposal]:
+    """Claims that nothing more is required. `rivals`: the rules that were proposed."""
+    claims = answers.claims
+    accepted = accepted_rules(claims.log)
+    for arity in sorted({block.arity for block in answers.space.rows.blocks}):
+        rules = [rule for rule in accepted if rule.arity == arity]
+        families = tuple(dict.fromkeys(rule.family for rule in rules))
+        prior = OUTSIDE if rules else WITHOUT_RULES if accepted else 0.0
+        yield from _propose(Free(arity, outside=families), answers, rivals, P, leaning, prior)
+        rules = [rule for rule in rules if _has_open(answers, rule)]
+        if rules:
+            families = tuple(dict.fromkeys(rule.family for rule in rules))
+            free = Free(arity, inside=families, besides=tuple(rules))
+            yield from _propose(free, answers, rivals, P, leaning, INSIDE)
+
+
+def _has_open(answers: Answers, rule: Rule) -> bool:
+    """Is anything open on the scopes of a rule?"""
+    rows = answers.claims.of(Free(rule.arity, inside=(rule.family,)))
+    return bool(answers.space.in_bias[rows].any())
+
+
+def _propose(
+    free: Free, answers: Answers, rivals: Sequence[Proposal], P: Floats, leaning: RowIds, prior: float
+) -> Iterator[Proposal]:
+    space, claims = answers.space, answers.claims
+    rows = claims.of(free)
+    left = rows[space.in_bias[rows]]
+    if len(left) < FEWEST or np.isin(leaning, rows).any():
+        return
+    alone = [row for row in rows[space.learned[rows]].tolist() if row not in claims.proved_by]
+    denied = _denied_since(answers, free.arity)
+    chance = 0.0 if denied or alone else prior
+    for rival in rivals:
+        if chance and np.isin(claims.of(rival.claim), left).any():
+            chance *= 1 - rival.chance
+    none = float(1 - some_holds(weights(P[left]).sum())) / (1 + AGAIN * denied)
+    if alone:
+        cells = [cells_family(space.vocabulary, space.rows.scope(row)) for row in alone]
+        single = [Rule(space.rows.relation(row), family) for row, family in zip(alone, cells, strict=True)]
+        free = replace(free, besides=(*free.besides, *single))
+    if not claims.was_put(free):
+        yield Proposal(free, round(max(chance, none), 9), len(left))
+
+
+def _denied_since(answers: Answers, arity: int) -> int:
+    """How often something was required after all, since the last rule that may explain it was accepted."""
+    count = 0
+    for said in answers.claims.log:
+        if said.claim.arity == arity:
+            if isinstance(said.claim, Free):
+                count += said.answer is False
+            elif said.answer or said.exceptions:
+                count = 0
+    return count

@@ -1,0 +1,276 @@
+"""Rules on families that may be the reason for what was found one by one.
+
+Every family that holds a constraint that was found, and in which none was refuted, is a hypothesis; so is "there is no
+rule, it stands alone". By Bayes' rule the hypotheses share the credit for what was found. A sort of family that has won
+is a hypothesis for its siblings without an instance (columns after rows), and one that has failed is believed less. If
+something is known to be required, but not what, natural families are hypotheses without an instance, too.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.candidates.rule_rows import MISSING
+from tacit.guided.proposals import Proposal
+from tacit.learning.answers import Answers
+from tacit.learning.claims import parts
+from tacit.problem.relations import Relation
+from tacit.problem.rows import RowIds
+from tacit.structure.families import families_of
+from tacit.structure.family import Family, Kind
+from tacit.structure.places import Ints
+from tacit.structure.rule import Free, Rule, scope_keys
+
+# How natural a family is: the odds that it is the reason for a constraint that lies in it.
+PRIOR = {
+    Kind.WHOLE: 0.1,
+    Kind.LINES: 1.0,
+    Kind.PLANES: 0.5,
+    Kind.BOXES: 0.4,
+    Kind.SPANS: 0.1,
+    Kind.NEXT: 0.4,
+    Kind.ROW_CHANGES: 0.3,
+    Kind.ARRAYS: 1.0,
+    Kind.SAME_POSITION: 0.2,
+    Kind.NEXT_IN_BOX: 0.05,
+    Kind.DIAGONALS: 0.2,
+    Kind.MAIN_DIAGONALS: 0.2,
+}
+OTHER = 0.1
+IN_A_LINE = {Kind.WHOLE: 0.5, Kind.SPANS: 0.3}  # in an array of one dimension
+FURTHER = {2: 0.2, 3: 0.05}  # the one that is 2 further, or more, is so much less natural than the next one
+UNEVEN = 0.25  # the same for boxes that are not as many as they have cells
+PART = 0.2  # a part of a family (one row) is so much less likely than the whole family …
+EXCEPTIONS, MOST_EXCEPTIONS = 0.5, 6  # … and one that is known to have a few exceptions
+RARE = 0.15  # how likely a constraint is to stand alone
+ENOUGH = 0.8  # how likely it is that a rule which was accepted is not a part of a wider one
+WON, LOST = 1.0, 0.7  # how much a sort of family gains when one of its kind was right, and loses when it was wrong
+NATURAL = 0.2  # families at least so natural are tried without an instance where something is known to be required
+
+Scope = tuple[int, ...]
+
+
+class Hypotheses:
+    """The families of a problem, and which rules on them are likely by now."""
+
+    def __init__(self, answers: Answers, groups: Mapping[str, Sequence[str]]) -> None:
+        v = answers.space.vocabulary
+        self._n = len(v)
+        self._families = list(families_of(v, groups))
+        # What follows are facts, or things that stay true once they are: copies share them.
+        self._keys: dict[tuple[int, int], tuple[Ints, Ints]] = {}
+        self._holding: dict[tuple[Relation, Scope], list[Rule]] = {}
+        self._rules: dict[tuple[Relation, int, Scope], Rule] = {}
+        self._wider: dict[tuple[Rule, Rule], bool] = {}
+        self._parts: dict[tuple[Rule, tuple[int, ...]], Rule | None] = {}
+        self._dead: set[Rule] = set()
+        self.follow(answers)
+
+    def follow(self, answers: Answers) -> None:
+        self._claims, self._space = answers.claims, answers.space
+
+    def copy(self, answers: Answers) -> Hypotheses:
+        """The same beside a copy of the answers."""
+        twin = object.__new__(Hypotheses)
+        twin.__dict__.update(self.__dict__)
+        twin._dead = set(self._dead)
+        twin.follow(answers)
+        return twin
+
+    def proposals(self, leaning: RowIds) -> Iterator[Proposal]:
+        """Rules on families, each with its probability. `leaning`: rows that are as good as learned."""
+        won, lost = self._record()
+        space, proved = self._space, self._claims.proved_by
+        instances: dict[Relation, list[Scope]] = {relation: [] for relation, _ in won}
+        for row in [*space.network, *leaning.tolist()]:
+            if row not in proved:
+                instances.setdefault(space.rows.relation(row), []).append(space.rows.scope(row))
+        for relation, scopes in instances.items():
+            yield from self._of_relation(relation, scopes, won, lost)
+
+    def _record(self) -> tuple[dict[tuple[Relation, str], int], dict[str, int]]:
+        """How often each sort of family was right for each relation, and how often it was wrong."""
+        won: dict[tuple[Relation, str], int] = {}
+        lost: dict[str, int] = {}
+        for said in self._claims.log:
+            if isinstance(said.claim, Rule):
+                sort = said.claim.family.sort
+                if said.answer or said.exceptions:
+                    won[said.claim.relation, sort] = won.get((said.claim.relation, sort), 0) + 1
+                elif said.answer is False:
+                    lost[sort] = lost.get(sort, 0) + 1
+        return won, lost
+
+    def _of_relation(
+        self, relation: Relation, instances: list[Scope], won: dict[tuple[Relation, str], int], lost: dict[str, int]
+    ) -> Iterator[Proposal]:
+        holds: dict[Rule, list[int]] = {}
+        for i, scope in enumerate(instances):
+            for rule in self._rules_on(relation, scope):
+                holds.setdefault(rule, []).append(i)
+        accepted = [rule for rule in accepted_rules(self._claims.log) if rule.relation == relation]
+        for i, narrow in enumerate(accepted, len(instances)):  # an instance of the wider ones
+            for rule in self._rules_on(relation, tuple(narrow.scopes[0].tolist())):
+                if rule not in self._dead and self._is_wider(rule, narrow):
+                    holds.setdefault(rule, []).append(i)
+        for rule in self._without_instance(relation, won):
+            holds.setdefault(rule, [])
+        for rule in list(holds):
+            part = self._without_refuted(rule)
+            if part is not None and part not in holds:
+                rows = self._claims.of(part)
+                found = [i for i in holds[rule] if i < len(instances) and self._row(relation, instances[i]) in rows]
+                if found:
+                    holds[part] = found
+        alive = [rule for rule in holds if self._is_alive(rule)]
+        if alive:
+            yield from self._weigh(alive, holds, len(instances), len(accepted), won, lost)
+
+    def _weigh(
+        self,
+        alive: list[Rule],
+        holds: dict[Rule, list[int]],
+        instances: int,
+        accepted: int,
+        won: dict[tuple[Relation, str], int],
+        lost: dict[str, int],
+    ) -> Iterator[Proposal]:
+        """Share the credit: a hypothesis against all others, which leave some of its instances to stand alone."""
+        prior = np.array([self._prior(rule, won, lost) for rule in alive])
+        member = np.zeros((len(alive), instances + accepted))
+        for h, rule in enumerate(alive):
+            member[h, holds[rule]] = 1
+        alone = np.log([RARE] * instances + [ENOUGH] * accepted)
+        all_alone = member @ alone
+        rival = prior[None, :] * np.exp(all_alone[:, None] - (member * alone) @ member.T)
+        np.fill_diagonal(rival, 0)
+        total = prior + rival.sum(axis=1) + np.exp(all_alone)
+        for h, rule in enumerate(alive):
+            # If a wider rule holds, then this one, too.
+            wider = sum(rival[h, i] for i, other in enumerate(alive) if i != h and self._is_wider(other, rule))
+            left = int(np.count_nonzero(self._space.in_bias[self._claims.of(rule)]))
+            yield Proposal(rule, round(float((prior[h] + wider) / total[h]), 9), left)
+
+    def _prior(self, rule: Rule, won: dict[tuple[Relation, str], int], lost: dict[str, int]) -> float:
+        family = rule.family
+        prior = natural(family) * (1.0 if not family.key.cuts else PART if family.count == 1 else EXCEPTIONS)
+        return prior * (1 + WON * won.get((rule.relation, family.sort), 0)) / (1 + LOST * lost.get(family.sort, 0))
+
+    # --- which rules ---
+
+    def _rules_on(self, relation: Relation, scope: Scope) -> list[Rule]:
+        """The rules on families that say this relation of this scope, in the order of its arguments."""
+        found = self._holding.get((relation, scope))
+        if found is None:
+            found = []
+            (key,) = scope_keys(np.array([scope]), self._n).tolist()
+            for number, family in enumerate(self._families):
+                keys, at = self._sorted_keys(number, len(scope))
+                place = int(np.searchsorted(keys, key))
+                if place < len(keys) and keys[place] == key:
+                    there = family.scopes(len(scope))[at[place]].tolist()
+                    found.append(self._rule(relation, number, tuple(there.index(variable) for variable in scope)))
+            self._holding[relation, scope] = found
+        return found
+
+    def _sorted_keys(self, number: int, arity: int) -> tuple[Ints, Ints]:
+        found = self._keys.get((number, arity))
+        if found is None:
+            keys = scope_keys(self._families[number].scopes(arity), self._n)
+            order = np.argsort(keys, kind="stable")
+            found = self._keys[number, arity] = keys[order], order
+        return found
+
+    def _rule(self, relation: Relation, number: int, order: Scope) -> Rule:
+        """The relation on a family, in this order of arguments, or in the usual one if that means the same."""
+        found = self._rules.get((relation, number, order))
+        if found is None:
+            found, usual = Rule(relation, self._families[number], order), Rule(relation, self._families[number])
+            if np.array_equal(np.sort(self._claims.of(found)), np.sort(self._claims.of(usual))):
+                found = usual
+            self._rules[relation, number, order] = found
+        return found
+
+    def _without_instance(self, relation: Relation, won: dict[tuple[Relation, str], int]) -> Iterator[Rule]:
+        """Siblings of what has won; and what is natural, where something is required that is not known yet."""
+        wanted = self._required(relation.arity)
+        usual = tuple(range(relation.arity))
+        for number, family in enumerate(self._families):
+            if won.get((relation, family.sort)):
+                yield self._rule(relation, number, usual)
+            elif wanted is not None and natural(family) >= NATURAL:
+                rule = self._rule(relation, number, usual)
+                if wanted[self._claims.of(rule)].any():
+                    yield rule
+
+    def _required(self, arity: int) -> NDArray[np.bool_] | None:
+        """Where something is required that is not known yet, if that was said: its candidates."""
+        open_ = [each for each in self._claims.open if isinstance(each.claim, Free) and each.claim.arity == arity]
+        rows = [each.rows for each in open_ if not self._space.learned[each.rows].any()]
+        if not rows:
+            return None
+        found = np.zeros(self._space.rows.size, dtype=bool)
+        found[np.concatenate(rows)] = True
+        return found
+
+    def _without_refuted(self, rule: Rule) -> Rule | None:
+        """The rule on all groups where nothing of it was refuted, if some was, but only in few groups."""
+        most = min(MOST_EXCEPTIONS, rule.family.count // 3)
+        rows = self._claims.of(rule)
+        if not most or MISSING in rows:
+            return None
+        refuted = ~self._space.surviving[rows]
+        if not refuted.any():
+            return None
+        groups = np.unique(rule.family.group_of_scopes(rule.arity)[refuted])
+        if len(groups) > most:
+            return None
+        key = rule, tuple(groups.tolist())
+        if key not in self._parts:
+            self._parts[key] = rule.without(key[1])
+        return self._parts[key]
+
+    def _row(self, relation: Relation, scope: Scope) -> int:
+        return int(self._claims.rows.find(relation, np.array([scope]))[0])
+
+    def _is_wider(self, one: Rule, other: Rule) -> bool:
+        """Does a rule say all that another one says, and more?"""
+        found = self._wider.get((one, other))
+        if found is None:
+            mine, others = self._claims.of(one), self._claims.of(other)
+            found = self._wider[one, other] = len(mine) > len(others) and bool(np.isin(others, mine).all())
+        return found
+
+    def _is_alive(self, rule: Rule) -> bool:
+        """May a rule be asked about? None of it is refuted, some of it is open, and no "no" denies it."""
+        if rule in self._dead:
+            return False
+        claims = self._claims
+        rows = claims.of(rule)
+        if not len(rows) or MISSING in rows or claims.was_put(rule) or claims.follows(rule) is not None:
+            self._dead.add(rule)  # whatever of this is true stays true
+            return False
+        return not claims.denied(rows)
+
+
+def accepted_rules(log: Sequence[object]) -> list[Rule]:
+    """The rules that were accepted, without their exceptions."""
+    said = itertools.chain.from_iterable(parts(each) for each in log)  # type: ignore[arg-type]
+    return [claim for claim, answer in said if isinstance(claim, Rule) and answer]
+
+
+def natural(family: Family) -> float:
+    """How natural a family is, before anything is known."""
+    kind, numbers = family.key.kind, family.key.numbers
+    prior = PRIOR.get(kind, OTHER)
+    if family.key.depth == 1:
+        prior = IN_A_LINE.get(kind, prior)
+    if kind == Kind.NEXT and numbers[1] > 1:
+        prior *= FURTHER[min(numbers[1], 3)]
+    if kind == Kind.BOXES and (family.uncut or family).size != (family.uncut or family).count:
+        prior *= UNEVEN
+    return prior
