@@ -25,14 +25,18 @@ every constraint of the target, and may judge partial examples differently.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
+from tacit.candidates.examination import Example
 from tacit.generation.solution import may_have_solution
+from tacit.guided.beliefs import Floats
+from tacit.guided.checks import breaking, check_of
 from tacit.guided.choosing import CLEAR, Chooser, Question, Step
 from tacit.guided.without_asking import carry_out, learn_what_is_certain
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
-from tacit.structure.rule import Claim
+from tacit.structure.rule import Claim, Rule
 
 
 def guided(asker: Asker, *, use_features: bool = True) -> Asking[Outcome]:
@@ -43,7 +47,7 @@ def guided(asker: Asker, *, use_features: bool = True) -> Asking[Outcome]:
         asker.at_top(chooser)
         step = _next(asker, chooser)
         if step.claim is not None:
-            yield from _ask_claim(asker, step.claim)
+            yield from _ask_claim(asker, step.claim, chooser.beliefs.P)
             continue
         if step.question is None:
             return verdict(asker)
@@ -63,9 +67,16 @@ def _next(asker: Asker, chooser: Chooser) -> Step:
             return step
 
 
-def _ask_claim(asker: Asker, claim: Claim) -> Asking[None]:
+def _ask_claim(asker: Asker, claim: Claim, P: Floats) -> Asking[None]:
+    """Ask about a rule; where slips are expected, check a "yes" by an example that must then be answered in one way."""
+    shown = breaking(asker, claim, P) if isinstance(claim, Rule) else None
+    if isinstance(claim, Rule) and shown is not None:
+        claim = replace(claim, example=asker.query(shown, shown.variables))
+    check = check_of(asker, claim, P, shown) if asker.options.slips else None
     with suppress(DontKnow):
-        yield from asker.ask_claim(claim)
+        right = yield from asker.ask_claim(claim)
+        if right and check is not None:
+            yield from asker.ask(Example(asker.space, check.codes), check.variables, check=True)
 
 
 def _ask(asker: Asker, question: Question) -> Asking[None]:

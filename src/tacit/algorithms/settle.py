@@ -111,12 +111,14 @@ def _larger(asker: Asker, own: OwnScope, line: Codes) -> Iterator[Codes]:
 
     One variable is added at a time: if the network rejects an example, it rejects all that contain it.
     """
-    vocabulary = asker.space.vocabulary
+    vocabulary, most = asker.space.vocabulary, asker.options.largest
     start = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
     start[own.variables] = line
     waiting = deque([(start, 0)])
     while waiting:
         smaller, first = waiting.popleft()
+        if most is not None and np.count_nonzero(smaller != UNASSIGNED) >= most:
+            return  # all that follow are at least as large
         for variable in range(first, len(vocabulary)):
             if smaller[variable] == UNASSIGNED:
                 for code in vocabulary.domain_codes[variable].tolist():

@@ -9,7 +9,7 @@ from tacit.problem.meaning import symmetries
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
 from tacit.structure.places import Ints
-from tacit.structure.rule import Free, Rule, scope_keys
+from tacit.structure.rule import Free, Rule
 
 MISSING = -1
 

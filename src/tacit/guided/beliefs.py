@@ -68,7 +68,11 @@ class Tally:
             self.graph = Graph(n, len(kinds), beside(places))
             for base in [p for i, p in enumerate(plain) if i == 0 or p.says in BASES]:
                 self._bases.append(base.cell)
-                self.names += [f"{base.says}, common neighbours", f"{base.says}, surprising neighbours", f"{base.says}, beside"]
+                self.names += [
+                    f"{base.says}, common neighbours",
+                    f"{base.says}, surprising neighbours",
+                    f"{base.says}, beside",
+                ]
                 sizes += [base.size * N_COMMON, base.size * N_SURPRISE, base.size * N_NEAR]
                 handicaps += [AGAINST_GUESSING] * 3
         self._handicap = np.array(handicaps)

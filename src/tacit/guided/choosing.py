@@ -96,7 +96,7 @@ class Chooser(Memory):
 
     def _follow(self, asker: Asker) -> None:
         self.space, self.answers, self.random = asker.space, asker.answers, asker.random
-        self._builder = Builder(asker.space, asker.random)
+        self._builder = Builder(asker.space, asker.random, asker.options.largest)
 
     def copy(self, asker: Asker) -> Chooser:
         twin = copy.copy(self)

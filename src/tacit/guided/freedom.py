@@ -13,7 +13,6 @@ import numpy as np
 
 from tacit.guided.beliefs import Floats
 from tacit.guided.clauses import some_holds, weights
-from tacit.guided.hypotheses import accepted_rules
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
 from tacit.problem.rows import RowIds
@@ -29,7 +28,7 @@ FEWEST = 4  # a claim that settles fewer candidates is not asked about
 def free_proposals(answers: Answers, rivals: Sequence[Proposal], P: Floats, leaning: RowIds) -> Iterator[Proposal]:
     """Claims that nothing more is required. `rivals`: the rules that were proposed."""
     claims = answers.claims
-    accepted = accepted_rules(claims.log)
+    accepted = claims.accepted
     for arity in sorted({block.arity for block in answers.space.rows.blocks}):
         rules = [rule for rule in accepted if rule.arity == arity]
         families = tuple(dict.fromkeys(rule.family for rule in rules))
@@ -67,7 +66,7 @@ def _propose(
         cells = [cells_family(space.vocabulary, space.rows.scope(row)) for row in alone]
         single = [Rule(space.rows.relation(row), family) for row, family in zip(alone, cells, strict=True)]
         free = replace(free, besides=(*free.besides, *single))
-    if not claims.was_put(free):
+    if claims.is_open(free):
         yield Proposal(free, round(max(chance, none), 9), len(left))
 
 

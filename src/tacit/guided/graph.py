@@ -1,10 +1,12 @@
 """Does an edge close a clique? The learned constraints of one kind as a graph over the variables.
 
-For each two variables x and y, three numbers are kept up to date instead of being computed again:
+For each two variables x and y, some numbers are kept up to date instead of being computed again:
 
 * common:  how many variables z have the constraint with both x and y;
 * support: the same, but only *surprising* constraints count, which were improbable when they were learned;
-* against: how many z have a surprising constraint with one of the two, and are known to have none with the other.
+* against: how many z have a surprising constraint with one of the two, and are known to have none with the other;
+* near:    how many z that stand beside one of the two have a surprising constraint with the other;
+* far:     how many z that stand beside one of the two are known to have none with the other.
 
 They help where names say nothing: blocks of an irregular shape, groups without a name.
 """
@@ -31,6 +33,7 @@ class Graph:
 
     def __init__(self, n: int, kinds: int, beside: NDArray[np.bool_]) -> None:
         self._beside = beside
+        self._next_to = _neighbours(beside)
         self._near = np.zeros((kinds, n, n), dtype=np.int16)
         self._far = np.zeros((kinds, n, n), dtype=np.int16)
         self._edges = np.zeros((kinds, n, n), dtype=bool)
@@ -81,13 +84,24 @@ class Graph:
         new[x, y] = new[y, x] = 1
         new[self._missing[k]] = 0
         self._missing[k] |= new.astype(bool)
-        moved = (new @ self._beside.astype(np.float32)).astype(np.int16)
+        padded = np.pad(new, ((0, 0), (0, 1))).astype(np.int16)
+        moved = padded[:, self._next_to].sum(axis=2, dtype=np.int16)
         self._far[k] += moved + moved.T
         touched = np.flatnonzero(self._surprising[k].any(axis=1))
         if len(touched):
             seen = self._surprising[k][touched].astype(np.float32) @ new
             self._against[k][touched] += seen.astype(np.int16)
             self._against[k][:, touched] += seen.T.astype(np.int16)
+
+
+def _neighbours(beside: NDArray[np.bool_]) -> Ints:
+    """For each variable those that stand beside it; rows are filled up with one that does not exist."""
+    n = len(beside)
+    found = np.full((n, max(1, int(beside.sum(axis=1).max(initial=0)))), n, dtype=np.int64)
+    for variable, line in enumerate(beside):
+        there = np.flatnonzero(line)
+        found[variable, : len(there)] = there
+    return found
 
 
 def _connect(count: NDArray[np.int16], edges: NDArray[np.bool_], x: int, y: int) -> None:

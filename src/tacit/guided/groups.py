@@ -74,9 +74,7 @@ class Groups:
         return (yes + CLOSED) / (yes + no + SEEN)
 
 
-def _grow(
-    x: int, y: int, edges: Matrix, open_: Matrix, refuted: Matrix, closed: float, likely: Floats
-) -> Found | None:
+def _grow(x: int, y: int, edges: Matrix, open_: Matrix, refuted: Matrix, closed: float, likely: Floats) -> Found | None:
     """The group around an edge: as long as that is likely, add the variable that most likely belongs to it."""
     members = np.zeros(len(edges), dtype=bool)
     members[[x, y]] = True

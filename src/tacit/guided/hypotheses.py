@@ -8,7 +8,6 @@ something is known to be required, but not what, natural families are hypotheses
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -17,7 +16,6 @@ from numpy.typing import NDArray
 from tacit.candidates.rule_rows import MISSING
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
-from tacit.learning.claims import parts
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
 from tacit.structure.families import families_of
@@ -112,7 +110,7 @@ class Hypotheses:
         for i, scope in enumerate(instances):
             for rule in self._rules_on(relation, scope):
                 holds.setdefault(rule, []).append(i)
-        accepted = [rule for rule in accepted_rules(self._claims.log) if rule.relation == relation]
+        accepted = [rule for rule in self._claims.accepted if rule.relation == relation]
         for i, narrow in enumerate(accepted, len(instances)):  # an instance of the wider ones
             for rule in self._rules_on(relation, tuple(narrow.scopes[0].tolist())):
                 if rule not in self._dead and self._is_wider(rule, narrow):
@@ -251,16 +249,10 @@ class Hypotheses:
             return False
         claims = self._claims
         rows = claims.of(rule)
-        if not len(rows) or MISSING in rows or claims.was_put(rule) or claims.follows(rule) is not None:
+        if not len(rows) or MISSING in rows or not claims.is_open(rule):
             self._dead.add(rule)  # whatever of this is true stays true
             return False
-        return not claims.denied(rows)
-
-
-def accepted_rules(log: Sequence[object]) -> list[Rule]:
-    """The rules that were accepted, without their exceptions."""
-    said = itertools.chain.from_iterable(parts(each) for each in log)  # type: ignore[arg-type]
-    return [claim for claim, answer in said if isinstance(claim, Rule) and answer]
+        return not claims.is_denied(rows)
 
 
 def natural(family: Family) -> float:

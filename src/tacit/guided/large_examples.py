@@ -38,8 +38,9 @@ class Bulk:
 class Builder:
     """Builds large examples, value by value."""
 
-    def __init__(self, space: VersionSpace, random: np.random.RandomState) -> None:
+    def __init__(self, space: VersionSpace, random: np.random.RandomState, largest: int | None = None) -> None:
         self._space = space
+        self._largest = len(space.vocabulary) if largest is None else largest
         self._random = random
         self._around: dict[int, list[Incidence]] = {}
 
@@ -79,8 +80,10 @@ class Builder:
     def _build(self, order: Ints, both: Floats, live: NDArray[np.bool_]) -> Bulk:
         vocabulary = self._space.vocabulary
         codes = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
-        weight, gain = 0.0, 0
+        weight, gain, left = 0.0, 0, self._largest
         for x in order.tolist():
+            if not left:
+                break
             choices = vocabulary.domain_codes[x]
             sums = np.zeros((2, len(choices)))
             for around in self._rows_around(x, live):
@@ -93,6 +96,7 @@ class Builder:
             score = sums[1, fits] + TIES * self._random.random_sample(len(fits))
             pick = fits[int(np.argmax(score))]
             codes[x] = choices[pick]
+            left -= 1
             weight += float(sums[0, pick])
             gain += int(sums[1, pick])
         return Bulk(codes, weight, gain)

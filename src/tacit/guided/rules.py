@@ -14,7 +14,7 @@ import numpy as np
 from tacit.guided.beliefs import Floats
 from tacit.guided.freedom import free_proposals
 from tacit.guided.groups import MOST_VARIABLES, Groups
-from tacit.guided.hypotheses import Hypotheses, accepted_rules
+from tacit.guided.hypotheses import Hypotheses
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
 from tacit.problem.relations import Relation
@@ -89,7 +89,7 @@ class RuleChooser:
             right, wrong = self._record(relation)
             for found in self._pairs[relation].find(space, leaning, P):
                 rule = Rule(relation, cells_family(space.vocabulary, found.variables))
-                if not claims.was_put(rule) and not claims.denied(claims.of(rule)):
+                if claims.is_open(rule) and not claims.is_denied(claims.of(rule)):
                     yield Proposal(rule, round(found.chance * (right + 1) / (right + wrong + 1), 9), found.open)
 
     def _record(self, relation: Relation) -> tuple[int, int]:

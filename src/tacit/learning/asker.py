@@ -23,7 +23,7 @@ from tacit.candidates.version_space import VersionSpace
 from tacit.learning.answers import Answers
 from tacit.learning.asking import Asking, Contradiction, DontKnow, Marked, OutOfQuestions
 from tacit.learning.checkpoints import Checkpoints
-from tacit.learning.claims import Claimed, OpenClaim, parts
+from tacit.learning.claims import Claimed, OpenClaim
 from tacit.learning.evidence import conflict_with, find_conflict
 from tacit.learning.reporter import Reporter
 from tacit.learning.witness import Witness
@@ -84,7 +84,7 @@ class Asker:
         agrees with the answers; and `OutOfQuestions` when the budget is used up.
         """
         answers = self.answers
-        query = self._query(e, Y)
+        query = self.query(e, Y)
         given = answers.given.get(query)
         if given is not None:
             return given
@@ -100,6 +100,8 @@ class Asker:
             raise OutOfQuestions
         self.known_answer = known
         self.reporter.asking(query, redundant=known is not None and not check)
+        if check:
+            self.reporter.checking(query)
         answer = Answer.of((yield query))
         self.reporter.answered(query, answer.value)
         answers.keep(Answered(query, answer.value), Y)
@@ -143,10 +145,7 @@ class Asker:
     def _take_claim(self, said: Claimed) -> None:
         """Keep an answer about a rule, and apply it."""
         claims = self.answers.claims
-        claims.keep(said)
-        if said.answer is None:
-            return
-        for claim, answer in parts(said):
+        for claim, answer in claims.keep(said):
             rows = claims.of(claim)
             if not answer:
                 claims.open.append(OpenClaim(claim, claims.denied(claim)))
@@ -203,7 +202,8 @@ class Asker:
             if not self._all_explicable():
                 self._see_a_contradiction()
 
-    def _query(self, e: Example, Y: int) -> Query:
+    def query(self, e: Example, Y: int) -> Query:
+        """A part of an example, as people see it."""
         codes = e.codes
         if e.variables != Y:
             codes = np.where(bitset.to_mask(Y, len(codes)), codes, UNASSIGNED)
@@ -222,7 +222,7 @@ class Asker:
         Z = bitset.from_indices([self.space.vocabulary.index[name] for name in answer.clash])
         if Z == Y:
             return
-        self.answers.keep(Answered(self._query(e, Z), False, "marked"), Z, asked=False)
+        self.answers.keep(Answered(self.query(e, Z), False, "marked"), Z, asked=False)
         self.answers.keep_no(e, Z, e.rejecting(Z))
         self.answers.keep_mark(e, Z)
         if self._marks_interrupt:

@@ -52,6 +52,7 @@ class Claims:
         self.rows = RuleRows(space.bias) if rule_rows is None else rule_rows
         self.log: list[Claimed] = []
         self._put: dict[Claim, bool | None] = {}  # the claims of the log, with their answers
+        self.accepted: list[Rule] = []  # rules that hold, without their exceptions
         self.open: list[OpenClaim] = []
         self.proved_by: dict[int, Rule] = {}  # which rule has proved a row
         self.refuted_by: dict[int, Claim] = {}  # which claim has refuted a row
@@ -61,6 +62,7 @@ class Claims:
         """The same answers beside a copy of the version space."""
         twin = Claims(space, self.rows)
         twin.log, twin.open, twin._put = list(self.log), list(self.open), dict(self._put)
+        twin.accepted = list(self.accepted)
         twin.proved_by, twin.refuted_by = dict(self.proved_by), dict(self.refuted_by)
         twin.not_asked = self.not_asked
         twin.on_scopes = self.on_scopes
@@ -70,15 +72,23 @@ class Claims:
         """Was this claim answered before?"""
         return claim in self._put
 
-    def keep(self, said: Claimed) -> None:
+    def is_open(self, claim: Claim) -> bool:
+        """Was it never put, and does its answer not follow?"""
+        return claim not in self._put and self.follows(claim) is None
+
+    def keep(self, said: Claimed) -> list[tuple[Claim, bool]]:
+        """Keep an answer, and return what it says, claim by claim."""
         self.log.append(said)
         self._put[said.claim] = said.answer
+        found = parts(said)
+        self.accepted += [claim for claim, answer in found if isinstance(claim, Rule) and answer]
+        return found
 
     def of(self, claim: Claim) -> RowIds:
         """All rows that a claim is about."""
         return self.rows.of_rule(claim) if isinstance(claim, Rule) else self.rows.of_free(claim)
 
-    def denied(self, rows: RowIds) -> bool:
+    def is_denied(self, rows: RowIds) -> bool:
         """Has a "no" to some of these rows of a rule denied all of them together?"""
         denials = [each.rows for each in self.open if isinstance(each.claim, Rule) and len(each.rows) <= len(rows)]
         if not denials:

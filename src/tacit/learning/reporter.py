@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tacit.problem.query import Query
     from tacit.learning.asking import Question
     from tacit.learning.result import Result
     from tacit.problem.network import Constraint
@@ -37,6 +38,9 @@ class Reporter:
 
     def answered(self, query: Question, answer: bool | None) -> None:
         """The oracle has answered."""
+
+    def checking(self, query: Query) -> None:
+        """The question that is about to be put is a check: its answer should follow from what a rule says."""
 
     def refuted(self, count: int) -> None:
         """A "yes" has removed candidates."""

@@ -66,6 +66,9 @@ class Statistics(Reporter):
         self.cells += size
         self.mean_query_size = self._sizes / self.queries
 
+    def checking(self, query: Query) -> None:
+        self.checks += 1
+
     def answered(self, query: Question, answer: bool | None) -> None:
         self._since = time.perf_counter()
 
