@@ -233,7 +233,7 @@ def test_an_example_that_is_not_there(run, tmp_path):
 
 def test_a_person_through_a_pipe(run):
     file = EXAMPLES / "timetable.toml"
-    done = run("learn", file, stdin="y\nn\nx\n?\nu\nq\n")
+    done = run("learn", file, stdin="?\n?\nx\n?\nu\nq\n")
     assert done.returncode == 0
     assert "2 answers are kept" in done.stdout
     assert "'x' is none of the keys" in done.stdout

@@ -8,13 +8,16 @@ import sys
 import pytest
 
 from tacit.cli.keys import Terminal
+from tacit.cli.known_rules import KnownRules
 from tacit.dialogue.oracles.target import TargetOracle
+from tacit.errors import RuleError
 from tacit.exact.equivalence import equivalent
 from tacit.formats.problem_file import read_problem_file
 from tacit.interview import FOR_PEOPLE, Interview, Log
+from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
 from tacit.structure.finding import find_family
-from tacit.structure.rule import Rule
+from tacit.structure.rule import Free, Rule
 
 TEXT = """
 [[language]]
@@ -151,6 +154,24 @@ def test_a_rule_that_an_earlier_answer_refutes_is_refused_with_that_example(pers
     said = person("y", "k", "2", "whole", "q")
     assert "That can't be: question 1 breaks this rule, and was answered yes:" in said
     assert [kind for kind, *_ in kept()] == ["question"]
+
+
+def test_a_rule_that_is_known_is_not_taken_twice(person, kept):
+    said = person("k", "2", "1", "y", "k", "n", "2", "row", "q")
+    assert "That follows from what you have said before." in said
+    assert len(kept()) == 1
+
+
+def test_what_was_said_about_rules_speaks_against_a_rule_in_words(file, tmp_path, capsys):
+    with Log(tmp_path / "log.sqlite") as log:
+        interview = Interview.start(log, read_problem_file(file), **FOR_PEOPLE)
+
+        def nothing(*_):
+            return ""
+
+        error = RuleError("it can't be right", claims=[Claimed(Free(2), True)])
+        KnownRules(interview, nothing, nothing, nothing)._refused(error)
+    assert "That can't be. You have said: any two cells may have any values: yes." in capsys.readouterr().out
 
 
 # --- exceptions ---

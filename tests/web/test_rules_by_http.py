@@ -154,7 +154,7 @@ def test_a_rule_in_words_and_what_is_wrong_with_it(visitor, kept):
     one, other = next((a, b) for a in query for b in query if a < b and query[a] == query[b])
     visitor.post(f"{path}/answer", question=field(visitor.http.get(path).text, "question"), answer="yes")
     refused = preview(DIFFER, f"cells {one}, {other}")
-    assert "You said yes to this" in refused
+    assert "You said this before" in refused
     assert "Take this rule" not in refused
 
 

@@ -13,6 +13,7 @@ from tacit.cli.layout import are, plural, wrapped
 from tacit.errors import AnswerError, RuleError, TacitError
 from tacit.interview import Interview
 from tacit.interview.composing import in_orders, rules_with
+from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
@@ -21,10 +22,12 @@ from tacit.showing.sayings import say
 from tacit.structure.exceptions import find_groups
 from tacit.structure.family import Family
 from tacit.structure.finding import find_family
+from tacit.structure.phrases import listed
 from tacit.structure.rule import Rule
 
 MOST = 12  # so many things to choose from are listed
 LETTERS = "abcd"
+WORDS = {True: "yes", False: "no", None: "don't know"}
 T = TypeVar("T")
 
 
@@ -151,7 +154,10 @@ class KnownRules:
         """Earlier answers speak against the rule: show one of them."""
         against = next((query for query in error.yes if isinstance(query, Query)), None)
         if against is None:
-            click.echo(f"\n{wrapped(f'{error}.')}")
+            said = [each for each in error.claims if isinstance(each, Claimed)]
+            why = [f"{statement(each.claim, self._v, each.exceptions)}: {WORDS[each.answer]}" for each in said]
+            text = f"That can't be. You have said: {listed(why)}." if why else f"{_start(str(error))}."
+            click.echo(f"\n{wrapped(text)}")
             return
         entry = self.interview.entry_of(against)
         where = f"question {entry.position}" if entry is not None else "a known example"

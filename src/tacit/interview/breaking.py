@@ -4,38 +4,43 @@ from __future__ import annotations
 
 import numpy as np
 
-from tacit.candidates.rule_rows import MISSING, RuleRows
-from tacit.candidates.version_space import VersionSpace
+from tacit.candidates.rule_rows import MISSING
+from tacit.learning.claims import Claims
 from tacit.problem.query import Query
 from tacit.problem.vocabulary import UNASSIGNED
 from tacit.structure.rule import Rule
 
-MOST = 50  # so many constraints of the rule are tried
+MOST = 20  # so many constraints of the rule are tried, and so many examples of each
 
 
-def breaking(space: VersionSpace, rule: Rule) -> Query | None:
-    """An example of one constraint of the rule that breaks it, and as little else that was learned as possible."""
-    rows = RuleRows(space.bias).of_rule(rule)
+def breaking(claims: Claims, rule: Rule) -> Query | None:
+    """An example of one constraint of the rule that breaks it, and nothing else that was learned, if there is one."""
+    space, rows = claims.space, claims.of(rule)
+    rows = rows[rows != MISSING]
     # What is still open shows the point of the question better than what is known.
-    order = np.argsort(~space.in_bias[rows], kind="stable")[:MOST].tolist()
-    for given in (True, False):
-        for row in rows[order].tolist():
-            found = None if row == MISSING else _example(space, row, given=given)
-            if found is not None:
-                return found
-    return None
+    order = np.argsort(~space.in_bias[rows], kind="stable")[:MOST]
+    known = space.learned.copy()
+    known[rows] = False
+    second_best = None
+    for row in rows[order].tolist():
+        for query in _examples(claims, row):
+            if not len(space.rows.rejecting(query.codes, known)):
+                return query
+            second_best = second_best or query
+    return second_best
 
 
-def _example(space: VersionSpace, row: int, *, given: bool) -> Query | None:
-    """given: keep to all that was learned about these variables"""
+def _examples(claims: Claims, row: int) -> list[Query]:
+    """Some examples on the scope of a row that it rejects."""
+    space = claims.space
     variables = sorted(space.rows.scope(row))
-    known = [each for each in space.network if each != row and set(space.rows.scope(each)) <= set(variables)]
-    examples = space.rows.accepted_on(variables, known if given else [])
+    nothing: list[int] = []
+    examples = space.rows.accepted_on(variables, nothing)
     if examples is None:
-        return None
-    broken = examples[space.rows.rejects(row, variables, examples)]
-    if not len(broken):
-        return None
-    codes = np.full(len(space.vocabulary), UNASSIGNED, dtype=np.int64)
-    codes[variables] = broken[0]
-    return Query(space.vocabulary, codes)
+        return []
+    found = []
+    for values in examples[space.rows.rejects(row, variables, examples)][:MOST]:
+        codes = np.full(len(space.vocabulary), UNASSIGNED, dtype=np.int64)
+        codes[variables] = values
+        found.append(Query(space.vocabulary, codes))
+    return found

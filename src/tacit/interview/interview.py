@@ -13,7 +13,7 @@ from typing import Any
 
 from tacit.candidates.bias import Bias
 from tacit.dialogue.dialogue import Dialogue, Progress
-from tacit.errors import AnswerError, DialogueError
+from tacit.errors import AnswerError, DialogueError, RuleError
 from tacit.formats.problem_file import ProblemFile, parse_problem
 from tacit.interview.breaking import breaking
 from tacit.interview.estimate import Estimate, estimate, from_expected
@@ -218,11 +218,16 @@ class Interview:
 
     def check_rule(self, rule: Rule) -> Query | None:
         """An example that breaks a rule, or the error that `tell_rule` would raise; nothing happens yet."""
-        return self.example_of(self.dialogue.check_rule(rule))
+        self._refuse_what_is_known(self.dialogue.check_rule(rule))
+        return self.example_of(rule)
+
+    def _refuse_what_is_known(self, rule: Rule) -> None:
+        if self.dialogue.asker.answers.claims.follows(rule):
+            raise RuleError("that follows from what you have said before")
 
     def tell_rule(self, rule: Rule) -> None:
         """Say a rule unasked. If earlier answers refute it, the error has them, and nothing happens."""
-        self.dialogue.check_rule(rule)
+        self._refuse_what_is_known(self.dialogue.check_rule(rule))
         entry = self._entry(TOLD, to_keep(rule), True)
         self.log.append(self.id, [entry])
         self.entries.append(entry)
@@ -250,7 +255,7 @@ class Interview:
         """An example that breaks a rule in one place, to show what it forbids; None if there is none."""
         if not isinstance(claim, Rule):
             return None
-        return claim.example or breaking(self.dialogue.asker.space, claim)
+        return claim.example or breaking(self.dialogue.asker.answers.claims, claim)
 
     def judge(self, solution: Mapping[str, int], fine: bool) -> None:
         """Is this solution of the learned model right? A "no" means that the language lacks something."""

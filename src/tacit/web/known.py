@@ -10,6 +10,7 @@ from starlette.responses import Response
 from tacit.errors import RuleError, TacitError
 from tacit.interview import Interview
 from tacit.interview.composing import families_to_name, in_orders
+from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
 from tacit.showing.sayings import say
@@ -17,7 +18,7 @@ from tacit.structure.finding import find_family
 from tacit.structure.rule import Rule
 from tacit.web.desk import Live, Notice
 from tacit.web.forms import Form, Refused, entry_at, go, interview_id
-from tacit.web.screens import Context, Showing, card, claimed, drawn, evidence, open_question
+from tacit.web.screens import Context, Showing, card, claimed, drawn, evidence, evidence_of_claims, open_question
 
 LETTERS = "abcd"
 MEANTIME = "Something was answered in the meantime: look again, please."
@@ -55,7 +56,9 @@ class KnownRulesScreen(Showing):
             except RuleError as error:
                 what["error"] = f"{error}."
                 yes = [query for query in error.yes if isinstance(query, Query)]
+                said = [each for each in error.claims if isinstance(each, Claimed)]
                 what["against"] = [evidence(interview, query, True) for query in yes]
+                what["against"] += evidence_of_claims(interview, said)
             except TacitError as error:
                 what["error"] = f"{error}."
         return what
