@@ -39,6 +39,7 @@ PRIOR = {
     Kind.MAIN_DIAGONALS: 0.2,
 }
 OTHER = 0.1
+OF_CELLS = (Kind.LINES, Kind.PLANES, Kind.BOXES, Kind.SPANS)  # of which single groups are said to have certain values
 IN_A_LINE = {Kind.WHOLE: 0.5, Kind.SPANS: 0.3}  # in an array of one dimension
 FURTHER = {2: 0.2, 3: 0.05}  # the one that is 2 further, or more, is so much less natural than the next one
 NO_NAMES = 0.2  # the same for the next one in a list of names that say nothing
@@ -156,7 +157,9 @@ class Hypotheses:
 
     def _prior(self, rule: Rule, won: dict[tuple[Relation, str], int], lost: dict[str, int]) -> float:
         family = rule.family
-        prior = natural(family) * (1.0 if not family.key.cuts else PART if family.count == 1 else EXCEPTIONS)
+        prior = natural(family)
+        if family.key.cuts and rule.arity > 1:  # what is said of single cells mostly is said of one row, or of a group
+            prior *= PART if family.count == 1 else EXCEPTIONS
         return prior * (1 + WON * won.get((rule.relation, family.sort), 0)) / (1 + LOST * lost.get(_shape(family), 0))
 
     # --- which rules ---
@@ -168,6 +171,8 @@ class Hypotheses:
             found = []
             (key,) = scope_keys(np.array([scope]), self._n).tolist()
             for number, family in enumerate(self._families):
+                if not _fits(family, relation.arity):
+                    continue
                 keys, at = self._sorted_keys(number, len(scope))
                 place = int(np.searchsorted(keys, key))
                 if place < len(keys) and keys[place] == key:
@@ -199,6 +204,8 @@ class Hypotheses:
         wanted = self._required(relation.arity)
         usual = tuple(range(relation.arity))
         for number, family in enumerate(self._families):
+            if not _fits(family, relation.arity):
+                continue
             if won.get((relation, family.sort)):
                 yield self._rule(relation, number, usual)
             elif wanted is not None and natural(family) >= NATURAL:
@@ -254,6 +261,14 @@ class Hypotheses:
             self._dead.add(rule)  # whatever of this is true stays true
             return False
         return not claims.is_denied(rows)
+
+
+def _fits(family: Family, arity: int) -> bool:
+    """Is it natural to say something of each cell of this family? Of two and more cells it always is."""
+    if arity > 1:
+        return True
+    said = bool(family.key.cuts) and isinstance(family.key.cuts[-1], str)
+    return family.key.kind == Kind.WHOLE or (family.key.kind in OF_CELLS and (said or family.count == 1))
 
 
 def _shape(family: Family) -> str:
