@@ -8,7 +8,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PEERS ?= .venv-peers
 
-.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot bench-guided bench-constants
+.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot bench-guided bench-rules bench-rule-slips bench-constants
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.cli.demo
@@ -64,6 +64,13 @@ bench-plot: $(VENV)/.installed
 # GUIDED=--unseen: problems that no benchmark has; GUIDED="--figure sudoku": docs/figures/guided.svg
 bench-guided: $(VENV)/.installed
 	@$(BIN)/python bench/guided.py $(if $(SEEDS),--seeds $(SEEDS)) $(if $(ONLY),--only $(ONLY)) $(GUIDED)
+
+# RULES="--unseen", "--largest 12", "--unknown" or "--without"
+bench-rules: $(VENV)/.installed
+	@$(BIN)/python bench/rules.py $(if $(SEEDS),--seeds $(SEEDS)) $(if $(ONLY),--only $(ONLY)) $(RULES)
+
+bench-rule-slips: $(VENV)/.installed
+	@$(BIN)/python bench/rule_slips.py $(if $(SEEDS),--seeds $(SEEDS)) $(ONLY)
 
 # One constant of the guided learner with other values: CONSTANT=LIKELY VALUES="0.3 0.5"; without CONSTANT all of them
 bench-constants: $(VENV)/.installed

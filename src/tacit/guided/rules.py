@@ -24,7 +24,7 @@ from tacit.structure.family import Kind
 from tacit.structure.rule import Claim, Rule
 
 LIKELY = 0.3  # a claim less likely than this is not asked about …
-WANTED = 0.15  # … but if something is known to be required, a rule that is at least so likely
+WANTED = 0.12  # … but if something is known to be required, a rule that is at least so likely
 WORTH = 1.5  # a rule that is not expected to settle more candidates is not asked about
 PATIENCE = 100  # questions until the next try, if rules were answered "don't know"
 
