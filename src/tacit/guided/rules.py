@@ -24,6 +24,7 @@ from tacit.structure.family import Kind
 from tacit.structure.rule import Claim, Rule
 
 LIKELY = 0.3  # a claim less likely than this is not asked about …
+FREE_LIKELY = 0.2  # the same for "nothing more is required"
 WANTED = 0.12  # … but if something is known to be required, a rule that is at least so likely
 WORTH = 1.5  # a rule that is not expected to settle more candidates is not asked about
 PATIENCE = 100  # questions until the next try, if rules were answered "don't know"
@@ -59,7 +60,7 @@ class RuleChooser:
         """The scopes that may be free of everything, if that is worth a question; after `next_rule`."""
         if not self._may_ask():
             return None
-        likely = [p for p in free_proposals(self._answers, self._proposed, P, leaning) if p.chance >= LIKELY]
+        likely = [p for p in free_proposals(self._answers, self._proposed, P, leaning) if p.chance >= FREE_LIKELY]
         return max(likely, key=lambda p: p.value).claim if likely else None
 
     def _may_ask(self) -> bool:
