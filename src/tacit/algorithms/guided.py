@@ -31,8 +31,8 @@ from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.candidates.examination import Example
 from tacit.generation.solution import may_have_solution
 from tacit.guided.beliefs import Floats
-from tacit.guided.claim_checks import breaking, check_of
 from tacit.guided.choosing import CLEAR, Chooser, Question, Step
+from tacit.guided.claim_checks import breaking, check_of
 from tacit.guided.without_asking import carry_out, learn_what_is_certain
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow

@@ -60,9 +60,9 @@ class KnownRules:
                 click.echo(f"Taken back. {are(self.interview.reused, 'answer')} used as before.")
             if typed != "n":
                 return
-        rule = self._composed()
-        if rule is not None:
-            self._take(rule)
+        composed = self._composed()
+        if composed is not None:
+            self._take(composed)
 
     @property
     def _v(self) -> Vocabulary:

@@ -272,8 +272,8 @@ def _fits(family: Family, arity: int) -> bool:
 
 
 def _shape(family: Family) -> str:
-    """What fails together: a family with exceptions or without them, but not single groups, and no boxes of other sizes,
-    because one size that fails makes the others no less likely."""
+    """What fails together: a family with exceptions or without them, but not single groups, and not boxes of other
+    sizes, because one size that fails makes the others no less likely."""
     shape = family.sort if family.count == 1 else family.key.kind.value
     return f"{shape} {family.key.numbers}" if family.key.kind == Kind.BOXES else shape
 

@@ -40,6 +40,8 @@ FOR_PEOPLE: dict[str, Any] = {
     "largest": 12,
 }
 
+TOO_EARLY = 40  # with rules, no estimate is given before it is this low
+
 
 class Interview:
     """Questions, answers, and where they are kept. `question` is the open question, as in `Dialogue`."""
@@ -174,6 +176,8 @@ class Interview:
         if self.question is None:
             return Estimate(0, 0, 0)
         expected = self.dialogue.expected_questions()
+        if self.dialogue.options.rules and expected is not None and expected > TOO_EARLY:
+            return None  # one answer about a rule may settle most of it
         return estimate(self._replay.open_after) if expected is None else from_expected(expected)
 
     def learned(self) -> Network:

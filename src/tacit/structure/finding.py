@@ -143,7 +143,11 @@ class _Finder:
                 return family
         short = [family.spec.split(" of ")[0] for family in families]
         known = dict.fromkeys([*filter(self.is_clear, COMMON), *short, *(family.spec for family in families)])
-        hint = nearest(text, known) or f"; there are, for example, {', '.join(map(repr, list(known)[:3]))}"
+        hint = (
+            nearest(text, known)
+            or nearest(text.removeprefix("each "), known)
+            or f"; there are, for example, {', '.join(map(repr, list(known)[:3]))}"
+        )
         raise FamilyError(f"nothing here is called {text!r}{hint}")
 
     def is_clear(self, text: str) -> bool:
