@@ -29,8 +29,10 @@ say = "no early after a night"
 [[language]]
 relation = "!="
 
-[variables]
-shift = { rows = ["anna", "ben", "carla"], columns = ["Mon", "Tue", "Wed", "Thu"], domain = ["early", "late", "night"] }
+[variables.shift]
+rows = ["anna", "ben", "carla"]
+columns = ["Mon", "Tue", "Wed", "Thu"]
+domain = ["off", "early", "late", "night"]
 """
 
 
@@ -156,6 +158,13 @@ def test_a_rule_that_an_earlier_answer_refutes_is_refused_with_that_example(pers
     said = person("y", "k", "2", "whole", "", "q")
     assert "That can't be: question 1 breaks this rule, and was answered yes:" in said
     assert [kind for kind, *_ in kept()] == ["question"]
+
+
+def test_a_rule_that_leaves_no_solution_is_refused(person, kept):
+    said = person("k", "2", "whole", "", "q")
+    assert "and there are only 4 values" in " ".join(said.split())
+    assert "Take this rule?" not in said
+    assert kept() == []
 
 
 def test_a_rule_that_is_known_is_not_taken_twice(person, kept):

@@ -144,7 +144,8 @@ def test_a_rule_in_words_and_what_is_wrong_with_it(visitor, kept):
     def preview(relation, words):
         return unescape(visitor.http.get(f"{path}/rules", params={"relation": relation.name, "words": words}).text)
 
-    assert "In row anna of shift, all cells differ." in preview(DIFFER, "row anna")
+    assert "In column Mon of shift, all cells differ." in preview(DIFFER, "column Mon")
+    assert "there are only 3 values" in preview(DIFFER, "row anna")
     assert "did you mean 'next in row'?" in preview(DIFFER, "nxt in row")
     interview = kept(path)[0]
     while not isinstance(interview.question, Query):

@@ -12,7 +12,7 @@ import click
 from tacit.cli.layout import are, plural, wrapped
 from tacit.errors import AnswerError, RuleError, TacitError
 from tacit.interview import Interview
-from tacit.interview.composing import in_orders, rules_with
+from tacit.interview.composing import family_called, in_orders, rules_with
 from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
@@ -21,7 +21,6 @@ from tacit.showing.claim_words import statement
 from tacit.showing.sayings import say
 from tacit.structure.exceptions import find_groups
 from tacit.structure.family import Family
-from tacit.structure.finding import find_family
 from tacit.structure.phrases import listed
 from tacit.structure.rule import Rule
 
@@ -126,9 +125,8 @@ class KnownRules:
 
     def _in_words(self, relation: Relation, text: str) -> Rule | None:
         """The relation on the family that these words name; tells what is wrong with them otherwise."""
-        problem = self.interview.file.problem
         try:
-            family = find_family(self._v, text, problem.groups)
+            family = family_called(self.interview.file.problem, text, relation.arity)
         except TacitError as error:
             click.echo(wrapped(f"{error}."))
             return None
@@ -183,6 +181,7 @@ def read_exceptions(family: Family, typed: str) -> list[str]:
     """The names of groups in what a person typed; a name that no group has is an `AnswerError`.
 
     >>> from tacit.problem.vocabulary import Vocabulary
+    >>> from tacit.structure.finding import find_family
     >>> v = Vocabulary({f"shift[{who},{day}]": [0, 1] for who in ("anna", "ben", "eva") for day in ("Mon", "Tue")})
     >>> read_exceptions(find_family(v, "row"), "anna and eva"), read_exceptions(find_family(v, "row"), "ben, row eva")
     (['anna', 'eva'], ['ben', 'row eva'])

@@ -20,6 +20,7 @@ from tacit.interview.estimate import Estimate, estimate, from_expected
 from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, MARK, QUESTION, RULE, TOLD, VERDICT, Entry, Kept, Known, Log
 from tacit.interview.replay import Replay
+from tacit.interview.solvable import refuse_without_solution
 from tacit.interview.statements import About, Statement, about, contradicting, statements, without_solution
 from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
@@ -222,16 +223,19 @@ class Interview:
 
     def check_rule(self, rule: Rule) -> Query | None:
         """An example that breaks a rule, or the error that `tell_rule` would raise; nothing happens yet."""
-        self._refuse_what_is_known(self.dialogue.check_rule(rule))
+        self._refuse_what_is_pointless(rule)
         return self.example_of(rule)
 
-    def _refuse_what_is_known(self, rule: Rule) -> None:
+    def _refuse_what_is_pointless(self, rule: Rule) -> None:
+        """Raise if a rule can't be right, is known already, or leaves no solution."""
+        rule = self.dialogue.check_rule(rule)
         if self.dialogue.asker.answers.claims.follows(rule):
             raise RuleError("that follows from what you have said before")
+        refuse_without_solution(self.dialogue.asker, rule)
 
     def tell_rule(self, rule: Rule) -> None:
         """Say a rule unasked. If earlier answers refute it, the error has them, and nothing happens."""
-        self._refuse_what_is_known(self.dialogue.check_rule(rule))
+        self._refuse_what_is_pointless(rule)
         entry = self._entry(TOLD, to_keep(rule), True)
         self.log.append(self.id, [entry])
         self.entries.append(entry)

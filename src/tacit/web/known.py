@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from tacit.errors import RuleError, TacitError
 from tacit.interview import Interview
-from tacit.interview.composing import families_to_name, in_orders
+from tacit.interview.composing import families_to_name, family_called, in_orders
 from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
@@ -40,7 +40,7 @@ class KnownRulesScreen(Showing):
             **self.common(live, interview),
             "told": [card(interview, entry) for entry, _ in interview.told],
             "relations": [(each.name, _said(each)) for each in problem.language],
-            "families": [(family.spec, family.phrase) for family in families_to_name(problem)],
+            "families": [(family.spec, family.phrase) for family in families_to_name(problem, 2)],
             "relation": relation,
             "over": over,
             "words": words,
@@ -95,7 +95,7 @@ def _rules(interview: Interview, relation: str, over: str) -> list[Rule]:
     """The rules that a person may mean: one, or one for each order of the relation's arguments."""
     found = _relation(interview, relation)
     problem = interview.file.problem
-    family = find_family(problem.vocabulary, over, problem.groups)
+    family = family_called(problem, over, found.arity)
     claims = interview.dialogue.asker.answers.claims
     return list(in_orders(claims, found, family)) or [Rule(found, family)]
 
