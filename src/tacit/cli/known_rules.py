@@ -58,8 +58,8 @@ class KnownRules:
         relation = self._relation()
         # Whatever is refused is said in another way here, and not at the keys, where each letter would be an answer.
         while relation is not None:
-            rule = self._composed(relation)
-            if rule is None or self._take(rule):
+            composed = self._composed(relation)
+            if composed is None or self._take(composed):
                 return
 
     def _wants_another(self) -> bool:

@@ -246,7 +246,7 @@ class Person:
                 click.echo("rules")
                 KnownRules(self.interview, lambda: self._text(keys), self._drawn_afresh).talk()
                 return True
-            if pressed == EXCEPT and _may_have_exceptions(question):
+            if pressed == EXCEPT and isinstance(question, Rule) and _may_have_exceptions(question):
                 click.echo("no, except")
                 if self._take_exceptions(question, keys):
                     return True
@@ -326,7 +326,7 @@ class Person:
 
     def _leave(self) -> None:
         interview = self.interview
-        count = f"{are(interview.answers, 'answer')} kept."
+        count = f"{interview.said} {'is' if interview.answers + len(interview.told) == 1 else 'are'} kept."
         on_one_line = f"{count} `{self.again}` goes on from here."
         click.echo(
             f"\n{on_one_line}" if len(on_one_line) <= WIDTH else f"\n{count} To go on from here:\n\n  {self.again}"

@@ -21,7 +21,7 @@ from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, MARK, QUESTION, RULE, TOLD, VERDICT, Entry, Kept, Known, Log
 from tacit.interview.replay import Replay
 from tacit.interview.solvable import refuse_without_solution
-from tacit.interview.statements import About, Statement, about, contradicting, statements, without_solution
+from tacit.interview.statements import About, Statement, about, contradicting, in_numbers, statements, without_solution
 from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
 from tacit.learning.result import Result
@@ -164,6 +164,15 @@ class Interview:
         """How many questions were answered, in all rounds."""
         return sum(entry.kind in ASKED for entry in self.entries)
 
+    @property
+    def said(self) -> str:
+        """How much was said, in numbers: answers, and rules that were said unasked."""
+        return in_numbers(self.answers, self._rules_said)
+
+    @property
+    def _rules_said(self) -> int:
+        return sum(entry.kind == TOLD for entry in self.entries)
+
     def so_far(self) -> Result:
         """What has been learned so far; the interview goes on."""
         return self.dialogue.so_far()
@@ -192,7 +201,14 @@ class Interview:
     def model(self) -> Model:
         """What has been learned so far, as a model that can be exported and solved."""
         result = self.so_far()
-        return Model(self.file.problem.name, result.network, str(result.status), self.answers, len(result.open))
+        return Model(
+            self.file.problem.name,
+            result.network,
+            str(result.status),
+            self.answers,
+            len(result.open),
+            self._rules_said,
+        )
 
     # --- answers ---
 

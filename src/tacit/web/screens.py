@@ -16,6 +16,7 @@ from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
 from tacit.showing.claim_words import statement
 from tacit.showing.sentences import Line
+from tacit.structure.exceptions import names_to_choose
 from tacit.structure.rule import Claim, Rule
 from tacit.web.board import Part, Shown, board
 from tacit.web.desk import Desk, Live
@@ -80,14 +81,11 @@ def card(interview: Interview, entry: Entry) -> Context:
     }
 
 
-def exceptable(claim: Claim | None) -> list[str]:
-    """What can be named as an exception: the lines that groups are in, if there are some, and groups."""
+def exceptable(claim: Claim) -> list[str]:
+    """What can be named as an exception; nothing for a rule on a single group, because that would be all of it."""
     if not isinstance(claim, Rule) or claim.family.count == 1:
         return []
-    family = claim.family
-    lines = [] if family.line is None else list(dict.fromkeys(family.line(i) for i in range(family.count)))
-    groups = [family.name(i) for i in range(family.count)]
-    return [*lines, *groups][:MOST_GROUPS]
+    return names_to_choose(claim.family, MOST_GROUPS)
 
 
 def claim_of(interview: Interview, entry: Entry) -> str:
@@ -137,6 +135,7 @@ def facts(interview: Interview) -> Context:
     total, left = progress.total, progress.left
     return {
         "asked": progress.asked,
+        "said": interview.said,
         "learned": progress.learned,
         "left": left,
         "total": total,
