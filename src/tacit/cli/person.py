@@ -199,7 +199,8 @@ class Person:
                 self._star_is_explained = True
                 click.echo("\nA * marks a value that has changed since the last question.")
             return
-        click.echo(wrapped(in_words(question, self.interview.file.problem.vocabulary), indent=0))
+        problem = self.interview.file.problem
+        click.echo(wrapped(in_words(question, problem.vocabulary, problem.language), indent=0))
         example = self.interview.example_of(question)
         if example is not None:
             click.echo("If so, this would be wrong:\n")

@@ -81,11 +81,11 @@ class Questions(Showing):
 
     def _claim(self, live: Live, interview: Interview, claim: Claim) -> Context:
         """A question about a rule: in words, with an example that breaks it, and what could be excepted."""
-        example = interview.example_of(claim)
+        example, problem = interview.example_of(claim), interview.file.problem
         return {
             **self.common(live, interview),
             "kind": claim.kind,
-            "words": in_words(claim, interview.file.problem.vocabulary),
+            "words": in_words(claim, problem.vocabulary, problem.language),
             "parts": [] if example is None else drawn(interview, example.shown),
             "groups": exceptable(claim),
             "number": interview.number,
