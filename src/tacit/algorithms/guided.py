@@ -32,7 +32,7 @@ from tacit.candidates.examination import Example
 from tacit.generation.solution import may_have_solution
 from tacit.guided.beliefs import Floats
 from tacit.guided.choosing import CLEAR, Chooser, Question, Step
-from tacit.guided.claim_checks import breaking, check_of
+from tacit.guided.claim_checks import breaking, checks_of
 from tacit.guided.without_asking import carry_out, learn_what_is_certain
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
@@ -72,10 +72,10 @@ def _ask_claim(asker: Asker, claim: Claim, P: Floats) -> Asking[None]:
     shown = breaking(asker, claim, P) if isinstance(claim, Rule) else None
     if isinstance(claim, Rule) and shown is not None:
         claim = replace(claim, example=asker.query(shown, shown.variables))
-    check = check_of(asker, claim, P, shown) if asker.options.slips else None
+    checks = checks_of(asker, claim, P, shown) if asker.options.slips else []
     with suppress(DontKnow):
         right = yield from asker.ask_claim(claim)
-        if right and check is not None:
+        for check in checks if right else ():
             yield from asker.ask(Example(asker.space, check.codes), check.variables, check=True)
 
 
