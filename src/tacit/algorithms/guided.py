@@ -4,10 +4,12 @@
         learn what is the only explanation left of some "no"
         P ← how probable each candidate is, by what was learned and refuted on similar scopes
         ask the first of these that there is:
+            with rules: a rule that is likely and settles much
             for a "no" without a nearly certain explanation: the part of its example, or of its scope, whose answer
                 is nearest to even
             if many "no" answers wait for their explanation: a large example
             a likely candidate on its own scope
+            with rules: whether nothing more is required somewhere, if that is likely
             a large example that violates many improbable candidates, if it tells enough
             an unsure candidate on its own scope, or the large example: what tells more
             for a "no" that waits: as above
