@@ -95,7 +95,8 @@ def test_the_graph_follows_what_is_learned():
     """Compared with a count from scratch, on random edges."""
     random = np.random.RandomState(0)
     n = 9
-    graph, edges, missing = Graph(n, 1), np.zeros((n, n), dtype=int), np.zeros((n, n), dtype=int)
+    beside = np.abs(np.subtract.outer(np.arange(n), np.arange(n))) == 1
+    graph, edges, missing = Graph(n, 1, beside), np.zeros((n, n), dtype=int), np.zeros((n, n), dtype=int)
     for x, y in random.permutation(pairs(n))[:25].tolist():
         if random.randint(2):
             graph.learned(0, x, y, surprising=True)
@@ -107,6 +108,8 @@ def test_the_graph_follows_what_is_learned():
     assert (graph._common[0][different] == (edges @ edges)[different]).all()
     assert (graph._support[0][different] == (edges @ edges)[different]).all()
     assert (graph._against[0][different] == (edges @ missing + missing @ edges)[different]).all()
+    assert (graph._near[0][different] == (edges @ beside + beside @ edges)[different]).all()
+    assert (graph._far[0][different] == (missing @ beside + beside @ missing)[different]).all()
 
 
 # --- beliefs ---

@@ -4,10 +4,12 @@
         learn what is the only explanation left of some "no"
         P ← how probable each candidate is, by what was learned and refuted on similar scopes
         ask the first of these that there is:
+            with rules: a rule that is likely and settles much
             for a "no" without a nearly certain explanation: the part of its example, or of its scope, whose answer
                 is nearest to even
             if many "no" answers wait for their explanation: a large example
             a likely candidate on its own scope
+            with rules: whether nothing more is required somewhere, if that is likely
             a large example that violates many improbable candidates, if it tells enough
             an unsure candidate on its own scope, or the large example: what tells more
             for a "no" that waits: as above
@@ -32,7 +34,7 @@ from tacit.candidates.examination import Example
 from tacit.generation.solution import may_have_solution
 from tacit.guided.beliefs import Floats
 from tacit.guided.choosing import CLEAR, Chooser, Question, Step
-from tacit.guided.claim_checks import breaking, check_of
+from tacit.guided.claim_checks import breaking, checks_of
 from tacit.guided.without_asking import carry_out, learn_what_is_certain
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
@@ -72,10 +74,10 @@ def _ask_claim(asker: Asker, claim: Claim, P: Floats) -> Asking[None]:
     shown = breaking(asker, claim, P) if isinstance(claim, Rule) else None
     if isinstance(claim, Rule) and shown is not None:
         claim = replace(claim, example=asker.query(shown, shown.variables))
-    check = check_of(asker, claim, P, shown) if asker.options.slips else None
+    checks = checks_of(asker, claim, P, shown) if asker.options.slips else []
     with suppress(DontKnow):
         right = yield from asker.ask_claim(claim)
-        if right and check is not None:
+        for check in checks if right else ():
             yield from asker.ask(Example(asker.space, check.codes), check.variables, check=True)
 
 

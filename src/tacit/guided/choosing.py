@@ -128,6 +128,7 @@ class Chooser(Memory):
 
     def choose(self, clauses: Clauses) -> Step:
         """The next question, or what has to be settled before there is one; empty if nothing is left to ask."""
+        before = self._leaning
         P = self._probabilities(clauses)
         if self.implied is not None:
             implied = self.implied.find(P)
@@ -136,6 +137,7 @@ class Chooser(Memory):
         if self.rules is not None:
             claim = self.rules.next_rule(P, self._leaning)
             if claim is not None:
+                self._leaning = before  # the next examples are the same as without rules
                 return Step(claim=claim)
         step = self._take_apart(clauses, P)
         if step.is_empty:

@@ -2,8 +2,8 @@
 
 A "yes" about a rule settles many candidates at once, so a slip there is costly. Where slips are expected, a rule "yes"
 is checked by one example that breaks the rule at its least likely place, and must be a "no". "Nothing is required" is
-checked by one example that would break as much as possible of what is said not to be required, and must be a "yes".
-Both are chosen before the claim is asked: afterwards all that they are about is settled.
+checked by a few examples that would break as much as possible of what is said not to be required, and must be a "yes".
+They are chosen before the claim is asked: afterwards all that they are about is settled.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from tacit.learning.asker import Asker
 from tacit.problem.rows import RowIds
 from tacit.structure.rule import Claim, Rule
 
+MOST_CHECKS = 3  # of "nothing is required": it settles most, and is said most easily
 MOST_PLACES = 20  # that are looked at for an example that breaks a rule and nothing else
 
 
@@ -41,19 +42,29 @@ def breaking(asker: Asker, rule: Rule, P: Floats, *, skip: Example | None = None
     return None
 
 
-def violating(asker: Asker, rows: RowIds) -> Example | None:
-    """An example that violates as many of these open candidates as possible, and nothing else that may hold."""
+def violating(asker: Asker, rows: RowIds) -> list[Example]:
+    """A few examples that together violate as many of these open candidates as possible, and nothing else that may
+    hold; the next one violates what the others did not."""
     space = asker.space
-    open_ = space.surviving.copy()
-    open_[rows] = False  # all others must not be violated
+    others = space.surviving.copy()
+    others[rows] = False  # these must not be violated
     builder = Builder(space, np.random.RandomState(0), asker.options.largest)
-    bulk = builder.bulk(np.zeros(space.rows.size), 1, never=open_)
-    return None if bulk is None else Example(space, bulk.codes)
+    left = np.zeros(space.rows.size, dtype=bool)
+    left[rows] = True
+    found: list[Example] = []
+    while len(found) < MOST_CHECKS and left.any():
+        bulk = builder.bulk(np.zeros(space.rows.size), 1, never=others, wanted=left)
+        if bulk is None:
+            break
+        found.append(Example(space, bulk.codes))
+        left[space.rows.rejecting(bulk.codes, left)] = False
+    return found
 
 
-def check_of(asker: Asker, claim: Claim, P: Floats, shown: Example | None) -> Example | None:
-    """The example that checks a "yes" to this claim."""
+def checks_of(asker: Asker, claim: Claim, P: Floats, shown: Example | None) -> list[Example]:
+    """The examples that check a "yes" to this claim."""
     if isinstance(claim, Rule):
-        return breaking(asker, claim, P, skip=shown)
+        found = breaking(asker, claim, P, skip=shown)
+        return [] if found is None else [found]
     rows = asker.answers.claims.of(claim)
     return violating(asker, rows[asker.space.in_bias[rows]])

@@ -45,6 +45,7 @@ NO_NAMES = 0.2  # the same for the next one in a list of names that say nothing
 UNEVEN = 0.25  # the same for boxes that are not as many as they have cells
 PART = 0.2  # a part of a family (one row) is so much less likely than the whole family …
 EXCEPTIONS, MOST_EXCEPTIONS = 0.5, 6  # … and one that is known to have a few exceptions
+SAID = 2.0  # a group that a person has named is there for a reason
 RARE = 0.15  # how likely a constraint is to stand alone
 ENOUGH = 0.8  # how likely it is that a rule which was accepted is not a part of a wider one
 WON, LOST = 1.0, 0.7  # how much a sort of family gains when one of its kind was right, and loses when it was wrong
@@ -157,6 +158,8 @@ class Hypotheses:
     def _prior(self, rule: Rule, won: dict[tuple[Relation, str], int], lost: dict[str, int]) -> float:
         family = rule.family
         prior = natural(family)
+        if family.key.cuts and isinstance(family.key.cuts[-1], str):
+            return prior * SAID / (1 + LOST * lost.get(_shape(family), 0))
         if family.key.cuts and rule.arity > 1:  # what is said of single cells mostly is said of one row, or of a group
             prior *= PART if family.count == 1 else EXCEPTIONS
         return prior * (1 + WON * won.get((rule.relation, family.sort), 0)) / (1 + LOST * lost.get(_shape(family), 0))
@@ -239,6 +242,14 @@ class Hypotheses:
             self._parts[key] = rule.without(key[1])
         return self._parts[key]
 
+    def _has_said_exceptions(self, rule: Rule) -> bool:
+        """Was this rule said, or accepted, with exceptions? Then it is known that it does not hold everywhere."""
+        return any(
+            other.family.uncut == rule.family and (other.relation, other.order) == (rule.relation, rule.order)
+            for other in self._claims.accepted
+            if other.family.count > 1
+        )
+
     def _row(self, relation: Relation, scope: Scope) -> int:
         return int(self._claims.rows.find(relation, np.array([scope]))[0])
 
@@ -256,7 +267,7 @@ class Hypotheses:
             return False
         claims = self._claims
         rows = claims.of(rule)
-        if not len(rows) or MISSING in rows or not claims.is_open(rule):
+        if not len(rows) or MISSING in rows or not claims.is_open(rule) or self._has_said_exceptions(rule):
             self._dead.add(rule)  # whatever of this is true stays true
             return False
         return not claims.is_denied(rows)

@@ -44,14 +44,21 @@ class Builder:
         self._random = random
         self._around: dict[int, list[Incidence]] = {}
 
-    def bulk(self, weight: Floats, tries: int, never: NDArray[np.bool_] | None = None) -> Bulk | None:
+    def bulk(
+        self,
+        weight: Floats,
+        tries: int,
+        never: NDArray[np.bool_] | None = None,
+        wanted: NDArray[np.bool_] | None = None,
+    ) -> Bulk | None:
         """An example that violates as many open candidates as possible, but no learned constraint, and with a chance of
         "no" of at most one half. None if no open candidate can be violated like this.
 
-        never: the rows that must not be violated; by default the learned ones.
+        never:  the rows that must not be violated; by default the learned ones
+        wanted: the rows that are to be violated; by default those on the agenda
         """
         space = self._space
-        agenda = space.agenda.astype(np.float64)
+        agenda = (space.agenda if wanted is None else wanted).astype(np.float64)
         never = space.learned if never is None else never
         both = np.stack([np.where(never, NEVER, weight), agenda])
         live = space.in_bias | never

@@ -27,6 +27,7 @@ LIKELY = 0.3  # a claim less likely than this is not asked about …
 FREE_LIKELY = 0.2  # the same for "nothing more is required"
 WANTED = 0.12  # … but if something is known to be required, a rule that is at least so likely
 WORTH = 1.5  # a rule that is not expected to settle more candidates is not asked about
+CAUTION, ALLOWED = 0.15, 3  # by how much for each wrong rule, above two for each right one and so many
 PATIENCE = 100  # questions until the next try, if rules were answered "don't know"
 
 
@@ -52,7 +53,7 @@ class RuleChooser:
         if not self._may_ask():
             return None
         self._proposed = [*self._hypotheses.proposals(leaning), *self._of_groups(P, leaning)]
-        least = WANTED if self._answers.claims.some_hold() else LIKELY
+        least = (WANTED if self._answers.claims.some_hold() else LIKELY) * self._caution()
         likely = [p for p in self._proposed if p.chance >= least and p.chance * p.settles >= WORTH]
         return max(likely, key=lambda p: p.value).claim if likely else None
 
@@ -71,6 +72,12 @@ class RuleChooser:
                 break
             unknown += 1
         return self._answers.asked >= PATIENCE * unknown * unknown
+
+    def _caution(self) -> float:
+        """Where rules are mostly wrong, they must be more likely to be worth a question."""
+        said = [each for each in self._answers.claims.log if isinstance(each.claim, Rule) and each.answer is not None]
+        right = sum(bool(each.answer or each.exceptions) for each in said)
+        return 1 + CAUTION * max(0, len(said) - right - 2 * right - ALLOWED)
 
     def _of_groups(self, P: Floats, leaning: RowIds) -> Iterator[Proposal]:
         """Rules on variables that no family names, but what was learned does."""

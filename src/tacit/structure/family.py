@@ -24,7 +24,7 @@ Group = tuple[int, ...]
 Ints = NDArray[np.int64]
 
 NOBODY = -1  # fills up the rows of a table whose groups are not all of the same size
-FEW = 3  # as many groups are named one by one
+FEW = 6  # as many groups are named one by one: nobody can answer what is not shown
 
 
 class Kind(StrEnum):
