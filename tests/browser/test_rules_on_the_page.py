@@ -35,6 +35,7 @@ def to_a_rule(person, path):
     page.keyboard.press("k")
     page.wait_for_selector(".compose")
     page.select_option("#relation", "!=")
+    page.click(".compose button")
     page.select_option("#over", "column of shift")
     page.click(".compose button")
     page.click("text=Take this rule")
@@ -84,3 +85,26 @@ def test_on_a_phone_and_for_screen_readers(people):
     assert page.evaluate(UNNAMED) == []
     for button in ("#b-yes", "#b-no", "#b-unknown", "#b-except"):
         assert page.locator(button).bounding_box()["height"] >= 44
+
+
+WEEKS = """
+language = ["x != night", "!="]
+[variables.shift]
+rows = ["anna", "ben"]
+columns = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun", "Mon2", "Tue2", "Wed2", "Thu2", "Fri2", "Sat2", "Sun2"]
+domain = ["off", "early", "late", "night"]
+"""
+
+
+def test_where_follows_what_and_the_preview_is_not_cut(people):
+    person = people()
+    path = person.start_by_form(WEEKS)
+    page = person.page
+    page.goto(f"{person.server.base}{path}/rules?relation=!%3D&over=column+of+shift")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    part = page.locator(".previews .part")
+    assert part.evaluate("part => part.scrollWidth - part.clientWidth") <= 0
+    assert "each row of shift" in page.inner_text("#over")
+    page.select_option("#relation", "x != night")
+    page.wait_for_selector("#over option[value='row anna of shift']", state="attached")
+    assert "each row of shift" not in page.inner_text("#over")

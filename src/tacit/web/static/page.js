@@ -192,9 +192,11 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("change", async (event) => {
   const input = event.target;
   if (input.name === "clash") marked();
-  // Where a rule may hold depends on what holds.
+  // Where a rule may hold depends on what holds. Only the places are exchanged, so that the focus stays where it is.
   if ("first" in input.dataset && byId("over")) {
-    location.search = new URLSearchParams({ [input.name]: input.value });
+    const answer = await fetch(`${location.pathname}?${new URLSearchParams({ [input.name]: input.value })}`);
+    const places = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("over");
+    if (answer.ok && places) byId("over").replaceChildren(...places.children);
   }
   if (input.dataset.into && input.files.length) byId(input.dataset.into).value = await input.files[0].text();
 });
