@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,7 @@ def read_rule(
         family = over if isinstance(over, Family) else find_family(problem.vocabulary, over, problem.groups)
         rule = Rule(relation, family, _read_order(relation, order))
     _check(problem, rows, rule)
-    return rule
+    return replace(rule, vocabulary=problem.vocabulary)
 
 
 def read_claims(problem: Problem, rows: RuleRows, given: Any) -> list[Claimed]:
