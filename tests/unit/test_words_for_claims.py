@@ -47,6 +47,16 @@ def test_a_conflict_shows_its_answers():
     )
 
 
+def test_in_words():
+    night = tacit.Dialogue(PROBLEM, algorithm="guided").check_rule(AFTER_NIGHT)
+    where = "in each row of shift, for each cell a and the next one b"
+    assert tacit.in_words(night) == f"{where}: a is not night or b is not early"
+    assert tacit.in_words(tacit.Claimed(night, None)).endswith("b is not early: don't know")
+    assert tacit.in_words(tacit.Free(1), ask=True) == "Each cell by itself: may it have any value?"
+    with pytest.raises(tacit.RuleError, match="a tacit.Rule, tacit.Free or tacit.Claimed is needed"):
+        tacit.in_words("row")
+
+
 def test_all_that_is_asked_says_whose_variables_it_is_about():
     target = PROBLEM.network([("!=", [f"shift[{who},Mon]", f"shift[{who},Tue]"]) for who in ("anna", "ben", "eva")])
     seen = []

@@ -34,8 +34,8 @@ class Claimed:
     source: str | None = None
 
     def __repr__(self) -> str:
-        named = isinstance(self.claim, Rule) and self.exceptions
-        but = f", except {listed(self.claim.family.called(self.exceptions))}" if named else ""
+        named = self.claim.family.called(self.exceptions) if isinstance(self.claim, Rule) else []
+        but = f", except {listed(named)}" if named else ""
         answer = "don't know" if self.answer is None else "yes" if self.answer else "no"
         return f"Claimed({self.claim!r}: {answer}{but}{f' ({self.source})' if self.source else ''})"
 
