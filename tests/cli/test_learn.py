@@ -17,7 +17,7 @@ import pytest
 import tacit
 from tacit.exact.equivalence import equivalent
 from tacit.formats import json_model
-from tacit.formats.problem_file import read_problem_file
+from tacit.formats.problem_file import parse_problem, read_problem_file
 
 EXAMPLES = Path(tacit.__file__).parent / "examples"
 
@@ -188,6 +188,17 @@ def test_new_writes_a_file_that_can_be_learned(run, tmp_path):
     (tmp_path / "rules.py").write_text("def fine(example):\n    return 'off' not in example.values()\n")
     learned = run("learn", "week.toml", "--oracle", "rules.py:fine", "--json")
     assert json.loads(learned.stdout)["status"] == "converged"
+    # What is commented out in it can be used as it stands.
+    text = (tmp_path / "week.toml").read_text()
+    for line in ("  # { relation", "# [groups]", "# trainees", "# weekend"):
+        assert line in text
+        text = text.replace(line, line.replace("# ", "", 1))
+    problem = parse_problem(text, source="week.toml").problem
+    assert [relation.over for relation in problem.language if relation.over] == [
+        ("next in row",),
+        ("row, only weekend",),
+    ]
+    assert set(problem.groups) == {"trainees", "weekend"}
     again = run("new", "week.toml")
     assert again.returncode == 2
     assert "exists" in again.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sys
 
@@ -9,6 +10,7 @@ import pytest
 
 from tacit.cli.keys import Terminal
 from tacit.cli.known_rules import KnownRules
+from tacit.cli.person import Person
 from tacit.dialogue.oracles.target import TargetOracle
 from tacit.errors import RuleError
 from tacit.exact.equivalence import equivalent
@@ -27,8 +29,10 @@ say = "no early after a night"
 [[language]]
 relation = "!="
 
-[variables]
-shift = { rows = ["anna", "ben", "carla"], columns = ["Mon", "Tue", "Wed", "Thu"], domain = ["early", "late", "night"] }
+[variables.shift]
+rows = ["anna", "ben", "carla"]
+columns = ["Mon", "Tue", "Wed", "Thu"]
+domain = ["off", "early", "late", "night"]
 """
 
 
@@ -130,34 +134,41 @@ def test_a_rule_is_said_shown_taken_listed_and_taken_back(person, kept):
     assert "That is 18 constraints, in 3 places." in said
     assert "This, for example, would be wrong:" in said
     assert "Rules that you have said:" in said
-    assert "Taken back." in said
+    assert "Taken back: in each row of shift, all cells differ." in said
     assert kept() == []
-    person("k", "2", "1", "y", "q")
+    assert "1 rule that you said is kept." in person("k", "2", "1", "y", "q")
     assert kept() == [("told", {"rule": "!=", "over": "row of shift"}, True, ())]
-    assert "Going on" not in person("q")  # no question was answered yet
-    person("u", "q")
+    assert "Going on: 1 rule that you said before." in person("q")
+    assert "Taken back: in each row of shift, all cells differ." in person("u", "q")
     assert kept() == []
 
 
 def test_a_rule_in_words_and_what_is_not_understood(person, kept):
-    said = person("k", "1", "nxt in row", "next in row", "n", "q")
+    said = person("k", "1", "nxt in row", "next in row", "n", "", "q")
     assert "did you mean 'next in row'?" in said
     assert "no early after a night" in said
     assert kept() == []
     said = person("k", "7", "1", "", "k", "", "q")
-    assert "One of 1 to 2, please." in said
+    assert "'7' is not in the list: it has 1 to 2." in said
     person("k", "1", "next in row", "y", "q")
     assert kept() == [("told", {"rule": "x != night or y != early", "over": "next in row of shift"}, True, ())]
 
 
 def test_a_rule_that_an_earlier_answer_refutes_is_refused_with_that_example(person, kept):
-    said = person("y", "k", "2", "whole", "q")
+    said = person("y", "k", "2", "whole", "", "q")
     assert "That can't be: question 1 breaks this rule, and was answered yes:" in said
     assert [kind for kind, *_ in kept()] == ["question"]
 
 
+def test_a_rule_that_leaves_no_solution_is_refused(person, kept):
+    said = person("k", "2", "whole", "", "q")
+    assert "and there are only 4 values" in " ".join(said.split())
+    assert "Take this rule?" not in said
+    assert kept() == []
+
+
 def test_a_rule_that_is_known_is_not_taken_twice(person, kept):
-    said = person("k", "2", "1", "y", "k", "n", "2", "row", "q")
+    said = person("k", "2", "1", "y", "k", "n", "2", "row", "", "q")
     assert "That follows from what you have said before." in said
     assert len(kept()) == 1
 
@@ -170,7 +181,7 @@ def test_what_was_said_about_rules_speaks_against_a_rule_in_words(file, tmp_path
             return ""
 
         error = RuleError("it can't be right", claims=[Claimed(Free(2), True)])
-        KnownRules(interview, nothing, nothing, nothing)._refused(error)
+        KnownRules(interview, nothing, nothing)._refused(error)
     assert "That can't be. You have said: any two cells may have any values: yes." in capsys.readouterr().out
 
 
@@ -199,7 +210,7 @@ def until_a_rule(file, db):
 def test_exceptions_by_name_and_what_is_no_part_of_the_rule(person, file, tmp_path, kept):
     lines, rule = until_a_rule(file, tmp_path / "log.sqlite")
     name = rule.family.name(1)
-    said = person(*lines, "e", "nobody", "e", "", "e", name, "q")
+    said = person(*lines, "e", "", "e", "nobody", name, "q")
     assert "'nobody' is no part of" in said
     kind, query, answer, exceptions = kept()[-1]
     assert (kind, query["over"], answer) == ("rule", rule.family.spec, False)
@@ -209,12 +220,71 @@ def test_exceptions_by_name_and_what_is_no_part_of_the_rule(person, file, tmp_pa
 def test_the_nearest_right_name_is_told(person, file, tmp_path):
     lines, rule = until_a_rule(file, tmp_path / "log.sqlite")
     name = rule.family.name(0)
-    said = person(*lines, "e", f"{name}x", "q")
+    said = person(*lines, "e", f"{name}x", "", "q")
     assert "did you mean" in said
 
 
 def test_e_is_no_key_for_an_example(person):
     assert "'e' is none of the keys" in person("e", "q")
+
+
+class Pressing:
+    """Keys at a terminal, pressed one after another; at the end of them the person leaves."""
+
+    def __init__(self, typed):
+        self.keys = iter(typed)
+
+    def __call__(self):
+        return next(self.keys, "q")
+
+
+def at_the_terminal(file, db, monkeypatch, typed):
+    """Talk with someone who types this, key by key."""
+
+    @contextlib.contextmanager
+    def typing():
+        yield Terminal(Pressing(typed))
+
+    monkeypatch.setattr("tacit.cli.person.keyboard", typing)
+    with Log(db) as log:
+        interview = Interview.start(log, read_problem_file(file), **FOR_PEOPLE)
+        return Person(interview, "tacit learn ward.toml").talk().entries
+
+
+def test_a_name_that_is_typed_again_is_no_answer(file, tmp_path, monkeypatch, capsys):
+    lines, rule = until_a_rule(file, tmp_path / "log.sqlite")
+    name = rule.family.name(1)
+    keys = f"{''.join(lines)}e{name[:-1]}\n{name}\nq"
+    *earlier, last = at_the_terminal(file, tmp_path / "other.sqlite", monkeypatch, keys)
+    assert "did you mean" in capsys.readouterr().out
+    assert len(earlier) == len(lines)
+    assert (last.kind, last.exceptions) == ("rule", tuple(rule.family.called([1])))
+
+
+@pytest.mark.parametrize(
+    ("typed", "not_understood"),
+    [
+        ("k2\nanny never works on sundays\n\nq", "'anny never works on sundays'"),
+        ("kyes, anna never\n\nq", "'yes, anna never' is not in the list"),
+        ("k2\n1\nnot any more\nno\n\nq", "'not any more' is neither y nor n"),
+        ("k2\n1\nyes\nkno, not yet\n\nq", "'no, not yet' is not in the list"),
+    ],
+)
+def test_a_sentence_in_the_menu_is_no_row_of_answers(file, tmp_path, monkeypatch, capsys, typed, not_understood):
+    entries = at_the_terminal(file, tmp_path / "other.sqlite", monkeypatch, typed)
+    assert not_understood in capsys.readouterr().out
+    assert [entry.kind for entry in entries] == ["told"] * ("yes\n" in typed)
+
+
+def test_of_a_single_group_nothing_can_be_excepted(file, tmp_path):
+    with Log(tmp_path / "log.sqlite") as log:
+        interview = Interview.start(log, read_problem_file(file), **FOR_PEOPLE)
+        v, differ = interview.file.problem.vocabulary, interview.file.problem.language[1]
+        keys = {
+            over: Person(interview, "")._keys_for(Rule(differ, find_family(v, over))) for over in ("row", "row ben")
+        }
+    assert ["[e]" in line for line in keys.values()] == [True, False]
+    assert all("[k] I know a rule" in line for line in keys.values())
 
 
 # --- contradictions ---

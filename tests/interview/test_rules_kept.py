@@ -203,8 +203,29 @@ def test_a_rule_and_an_example_that_contradict_each_other_are_both_named(log):
     assert interview.question is not None
 
 
-def test_a_rule_that_leaves_no_solution_is_named(log):
-    """Four cells can't differ if there are three values."""
+@pytest.mark.parametrize(
+    ("known", "rule", "why"),
+    [
+        ([], (DIFFER, "row"), "4 cells .* would all have to differ, and there are only 3 values"),
+        ([(DIFFER, "column")], (EQUAL, "whole"), "together with what is known it leaves no solution"),
+    ],
+)
+def test_a_rule_that_leaves_no_solution_is_refused(log, known, rule, why):
+    interview = Interview.start(log, FILE, **FOR_PEOPLE)
+    for relation, over in known:
+        interview.tell_rule(Rule(relation, find_family(V, over)))
+    before = interview.question
+    said = Rule(rule[0], find_family(V, rule[1]))
+    for refuse in (interview.check_rule, interview.tell_rule):
+        with pytest.raises(RuleError, match=f"can't be right: {why}"):
+            refuse(said)
+    assert len(interview.entries) == len(known)
+    assert interview.question == before
+
+
+def test_a_rule_that_leaves_no_solution_is_named_if_that_comes_out_later(log, monkeypatch):
+    """Four cells can't differ if there are three values; here nobody has noticed in time."""
+    monkeypatch.setattr("tacit.interview.interview.refuse_without_solution", lambda *_: None)
     interview = Interview.start(log, FILE, **FOR_PEOPLE)
     interview.tell_rule(Rule(DIFFER, find_family(V, "row")))
     talk(interview)

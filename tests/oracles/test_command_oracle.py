@@ -489,6 +489,7 @@ def test_what_a_command_is_sent_about_rules():
         "rule": "In each row of grid, do all cells differ?",
         "relation": "!=",
         "over": "row of grid",
+        "groups": ["row 0", "row 1", "row 2"],
         "constraints": [["!=", ["grid[0,0]", "grid[0,1]"]]],
     }
     assert len(message["constraints"]) == 9
@@ -508,6 +509,9 @@ def test_a_command_may_name_exceptions_to_a_rule(command):
     with CommandOracle(command(body), limit_s=LONG, rules=GRID.vocabulary) as oracle:
         assert oracle.ask_rule(ROWS) == tacit.Answer(False, except_=("row 1",))
         assert oracle.ask_rule(ROWS) == tacit.Answer(False)
+    body = 'for line in lines:\n    say(\'{"answer": "no", "except": ["rwo 1"]}\')\n'
+    with pytest.raises(CommandError, match=r"'rwo 1' is no part of each row of grid \(did you mean 'row 1'"):
+        CommandOracle(command(body), limit_s=LONG, rules=GRID.vocabulary).ask_rule(ROWS)
     for last in said[2:]:
         oracle = CommandOracle(command(f"for line in lines:\n    say({last!r})\n"), limit_s=LONG, rules=GRID.vocabulary)
         with pytest.raises(CommandError, match='whose "except" is not a list of names with a "no"'):

@@ -117,11 +117,31 @@ def test_no_except_needs_exceptions(visitor, kept):
     assert kept(path)[1][-1].answer is False
 
 
+def test_an_earlier_no_becomes_no_except(visitor, kept):
+    path = visitor.start(WARD)
+    while not (isinstance(question := kept(path)[0].question, Rule) and question.family.count > 1):
+        answer(visitor, path, question)
+    name = question.family.name(0)
+    visitor.post(f"{path}/answer", question=field(visitor.http.get(path).text, "question"), answer="no")
+    entry = kept(path)[1][-1]
+    assert f'name="except" value="{name}"' in unescape(visitor.http.get(f"{path}/answers/{entry.position}").text)
+    visitor.post(f"{path}/answers/{entry.position}", was="no", answer="except")
+    assert "Choose the exceptions first" in visitor.http.get(path).text
+    visitor.post(f"{path}/answers/{entry.position}", was="no", answer="except", **{"except": "nobody"})
+    assert "is no part of" in unescape(visitor.http.get(path).text)
+    visitor.post(f"{path}/answers/{entry.position}", was="no", answer="except", **{"except": name})
+    assert f"is now “no, except {name}”" in unescape(visitor.http.get(path).text)
+    changed = next(each for each in kept(path)[1] if each.position == entry.position)
+    assert (changed.answer, changed.exceptions) == (False, tuple(question.family.called([0])))
+
+
 def test_a_rule_is_composed_shown_taken_and_taken_back(visitor, kept):
     path = visitor.start(WARD)
     page = visitor.http.get(f"{path}/rules").text
-    assert "each row of shift" in page
     assert "no early after a night" in page
+    assert "each row of shift" not in page  # where a rule may hold depends on what holds
+    page = visitor.http.get(f"{path}/rules", params={"relation": DIFFER.name}).text
+    assert re.search(r'<optgroup label="Rows and columns">\s*<option value="row of shift">each row of shift<', page)
     page = visitor.http.get(f"{path}/rules", params={"relation": NIGHT.name, "over": "next in row of shift"}).text
     assert "9 constraints, in 9 places" in page
     assert "This, for example, would be wrong" in page
@@ -134,7 +154,9 @@ def test_a_rule_is_composed_shown_taken_and_taken_back(visitor, kept):
     visitor.post(f"{path}/rules", **fields)  # sent twice: the question it was sent with is gone
     assert len(kept(path)[1]) == 1
     assert "Take it back" in visitor.http.get(f"{path}/rules").text
+    assert 'data-number="2"' in visitor.http.get(path).text  # the rule that was said is number 1
     visitor.post(f"{path}/rules/1")
+    assert "Taken back: " in visitor.http.get(path).text
     assert kept(path)[1] == []
 
 
@@ -144,7 +166,8 @@ def test_a_rule_in_words_and_what_is_wrong_with_it(visitor, kept):
     def preview(relation, words):
         return unescape(visitor.http.get(f"{path}/rules", params={"relation": relation.name, "words": words}).text)
 
-    assert "In row anna of shift, all cells differ." in preview(DIFFER, "row anna")
+    assert "In column Mon of shift, all cells differ." in preview(DIFFER, "column Mon")
+    assert "there are only 3 values" in preview(DIFFER, "row anna")
     assert "did you mean 'next in row'?" in preview(DIFFER, "nxt in row")
     interview = kept(path)[0]
     while not isinstance(interview.question, Query):

@@ -12,7 +12,7 @@ import click
 from tacit.cli.layout import are, plural, wrapped
 from tacit.errors import AnswerError, RuleError, TacitError
 from tacit.interview import Interview
-from tacit.interview.composing import in_orders, rules_with
+from tacit.interview.composing import family_called, in_orders, rules_with
 from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
@@ -21,7 +21,6 @@ from tacit.showing.claim_words import statement
 from tacit.showing.sayings import say
 from tacit.structure.exceptions import find_groups
 from tacit.structure.family import Family
-from tacit.structure.finding import find_family
 from tacit.structure.phrases import listed
 from tacit.structure.rule import Rule
 
@@ -32,17 +31,18 @@ T = TypeVar("T")
 
 
 class KnownRules:
-    """The key "I know a rule". `line` waits for a line, `key` for a key; `drawn` draws an example."""
+    """The key "I know a rule". `line` waits for a line; `drawn` draws an example.
+
+    All is typed with Enter, so that no sentence is taken for a row of keys.
+    """
 
     def __init__(
         self,
         interview: Interview,
-        key: Callable[[], str],
         line: Callable[[], str],
         drawn: Callable[[Query], str],
     ) -> None:
         self.interview = interview
-        self.key = key
         self.line = line
         self.drawn = drawn
 
@@ -53,25 +53,36 @@ class KnownRules:
             click.echo("\nRules that you have said:")
             for number, (_, rule) in enumerate(told, 1):
                 click.echo(_item(number, statement(rule, self._v)))
+            if not self._wants_another():
+                return
+        relation = self._relation()
+        # Whatever is refused is said in another way here, and not at the keys, where each letter would be an answer.
+        while relation is not None:
+            composed = self._composed(relation)
+            if composed is None or self._take(composed):
+                return
+
+    def _wants_another(self) -> bool:
+        """Take back a rule, if the person wants to; True if they want to say another one instead."""
+        told = self.interview.told
+        while True:
             click.echo("A number takes that one back, n says another, Enter goes on: ", nl=False)
             typed = self.line().strip()
             if typed.isdecimal() and 1 <= int(typed) <= len(told):
-                self.interview.take_back(told[int(typed) - 1][0].position)
-                click.echo(f"Taken back. {are(self.interview.reused, 'answer')} used as before.")
-            if typed != "n":
-                return
-        composed = self._composed()
-        if composed is not None:
-            self._take(composed)
+                entry, rule = told[int(typed) - 1]
+                self.interview.take_back(entry.position)
+                click.echo(wrapped(f"Taken back: {statement(rule, self._v)}."))
+                click.echo(f"{are(self.interview.reused, 'answer')} used as before.")
+                return False
+            if typed in ("", "n"):
+                return typed == "n"
+            click.echo(_not_understood(typed, len(told)))
 
     @property
     def _v(self) -> Vocabulary:
         return self.interview.file.problem.vocabulary
 
-    def _composed(self) -> Rule | None:
-        relation = self._relation()
-        if relation is None:
-            return None
+    def _composed(self, relation: Relation) -> Rule | None:
         rules = rules_with(self.interview.dialogue, relation)
         click.echo("\nWhere does it hold?")
         return self._chosen(
@@ -105,20 +116,17 @@ class KnownRules:
                 for number, each in enumerate(choices[shown : shown + MOST], shown + 1):
                     click.echo(_item(number, show(each)))
                 shown += MOST
-            elif typed.isdecimal():
-                if 1 <= int(typed) <= min(shown, len(choices)):
-                    return choices[int(typed) - 1]
-                click.echo(f"One of 1 to {min(shown, len(choices))}, please.")
-            elif read is not None and (found := read(typed)) is not None:
+            elif typed.isdecimal() and 1 <= int(typed) <= min(shown, len(choices)):
+                return choices[int(typed) - 1]
+            elif typed.isdecimal() or read is None:
+                click.echo(_not_understood(typed, min(shown, len(choices))))
+            elif (found := read(typed)) is not None:
                 return found
-            elif read is None:
-                click.echo("A number, please.")
 
     def _in_words(self, relation: Relation, text: str) -> Rule | None:
         """The relation on the family that these words name; tells what is wrong with them otherwise."""
-        problem = self.interview.file.problem
         try:
-            family = find_family(self._v, text, problem.groups)
+            family = family_called(self.interview.file.problem, text, relation.arity)
         except TacitError as error:
             click.echo(wrapped(f"{error}."))
             return None
@@ -128,27 +136,31 @@ class KnownRules:
         click.echo("\nWhich way round?")
         return self._chosen(rules, lambda rule: statement(rule, self._v), None, "Number")
 
-    def _take(self, rule: Rule) -> None:
-        """Show what a rule means, and take it if the person agrees."""
+    def _take(self, rule: Rule) -> bool:
+        """Show what a rule means, and take it if the person agrees. False if it was not taken."""
         try:
             example = self.interview.check_rule(rule)
         except RuleError as error:
             self._refused(error)
-            return
+            return False
         except TacitError as error:
             click.echo(f"\n{wrapped(f'{error}.')}")
-            return
+            return False
         click.echo(f"\n{wrapped(f'{_start(statement(rule, self._v))}.', indent=0)}")
         click.echo(f"That is {plural(len(rule.scopes), 'constraint')}, in {plural(rule.family.count, 'place')}.")
         if example is not None:
             click.echo("This, for example, would be wrong:\n")
             click.echo(textwrap.indent(self.drawn(example), "  "))
-        click.echo("\nTake this rule?  [y] yes   [n] no  ", nl=False)
-        if self.key() != "y":
-            click.echo("no")
-            return
-        click.echo("yes")
-        self.interview.tell_rule(rule)
+        click.echo()
+        while True:
+            click.echo("Take this rule? (y or n, and Enter): ", nl=False)
+            typed = self.line().strip()
+            if typed in ("y", "yes"):
+                self.interview.tell_rule(rule)
+                return True
+            if typed in ("", "n", "no"):
+                return False
+            click.echo(f"{typed[:40]!r} is neither y nor n.")
 
     def _refused(self, error: RuleError) -> None:
         """Earlier answers speak against the rule: show one of them."""
@@ -169,6 +181,7 @@ def read_exceptions(family: Family, typed: str) -> list[str]:
     """The names of groups in what a person typed; a name that no group has is an `AnswerError`.
 
     >>> from tacit.problem.vocabulary import Vocabulary
+    >>> from tacit.structure.finding import find_family
     >>> v = Vocabulary({f"shift[{who},{day}]": [0, 1] for who in ("anna", "ben", "eva") for day in ("Mon", "Tue")})
     >>> read_exceptions(find_family(v, "row"), "anna and eva"), read_exceptions(find_family(v, "row"), "ben, row eva")
     (['anna', 'eva'], ['ben', 'row eva'])
@@ -184,6 +197,11 @@ def read_exceptions(family: Family, typed: str) -> list[str]:
             find_groups(family, several)
             found += several
     return found
+
+
+def _not_understood(typed: str, count: int) -> str:
+    """What was typed is no number of the list above."""
+    return f"{typed[:40]!r} is not in the list: it has {'only ' if count == 1 else '1 to '}{count}."
 
 
 def _said(relation: Relation) -> str:

@@ -188,8 +188,8 @@ def _say_what_is_known(interview: Interview) -> None:
     for name, (count, removed) in files.items():
         remove = f"{plural(count, 'known example')} {'removes' if count == 1 else 'remove'}"
         click.echo(f"{name}: {remove} {removed:,} of {plural(total, 'candidate')}.")
-    if interview.answers:
-        told = f"Going on: {plural(interview.answers, 'answer')} from before"
+    if interview.answers or interview.told:
+        told = f"Going on: {interview.said} before" if interview.told else f"Going on: {interview.said} from before"
         if interview.reused < interview.answers:
             told += f", of which {interview.reused:,} can be used with the problem as it is now"
         click.echo(wrapped(f"{told}. (--new starts over.)"))

@@ -24,6 +24,9 @@ language = [
   "!=",
   "x != off or y != off",          # of two, one must work
   "x != late or y != early",       # no early shift after a late one
+  # Only for each day and the next one of the same person, and shown as you would say it:
+  # {{ relation = "x != late or y != late", over = "next in row", say = "no two late shifts in a row" }},
+  # {{ relation = "x == y or y == off", over = "row, only weekend" }},     # the groups are at the end of this file
 ]
 # orders = "all"                   # also y before x; the default is "given"
 
@@ -45,6 +48,11 @@ shift = {{ rows = ["anna", "ben", "carla"], columns = ["Mon", "Tue", "Wed"], dom
 # grid  = {{ shape = [9, 9], domain = "1..9" }}
 # slot  = {{ rows = ["math", "physics"], domain = "0..4, 8..12" }}
 # chair = ["anna", "ben", "carla"]
+
+# Names for sets of rows or columns, to be used in `over` and when you say a rule:
+# [groups]
+# trainees = ["anna", "carla"]
+# weekend = ["Tue", "Wed"]
 """
 
 

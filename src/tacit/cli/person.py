@@ -14,17 +14,22 @@ from tacit.cli.layout import WIDTH, are, plural, some_of, wrapped
 from tacit.cli.summary import learned, side_by_side
 from tacit.errors import AnswerError
 from tacit.interview import Interview
+from tacit.interview.log import TOLD
 from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
 from tacit.learning.result import Status
 from tacit.problem.query import Query
 from tacit.showing.claim_words import question as in_words
+from tacit.showing.claim_words import statement
 from tacit.showing.drawing import draw
 from tacit.structure.rule import Free, Rule
 
-# With the answer behind it, each is at most 80 columns wide.
-KEYS = "[y] yes  [n] no  [?] don't know  [u] undo  [q] leave"
-RULE_KEYS = "[y] yes  [n] no  [e] no, except  [?] don't know  [u] undo  [q] leave"
+# With the answer behind it, each line of keys is at most 80 columns wide.
+YES_OR_NO = "[y] yes  [n] no  "
+OR_EXCEPT = "[e] no, except  "
+UNKNOWN = "[?] don't know  "
+OTHERS = "[u] undo  [q] leave  "
+OR_TELL = "\n[k] I know a rule  "
 EXCEPT, KNOWN = "e", "k"  # keys: "no, except …" and "I know a rule"
 MOST_NAMED = 30  # so many groups are listed to choose exceptions from
 EXAMPLES = (
@@ -52,6 +57,7 @@ class Person:
         self.interview = interview
         self.again = again
         self.previous: dict[str, int | str] = {}
+        self._star_is_explained = False
         self._seen: int | None = None
 
     def talk(self) -> Interview:
@@ -134,7 +140,8 @@ class Person:
                 self.interview.set_right(int(typed))
                 self._tell_changed()
                 return True
-            click.echo(f"One of {', '.join(map(str, sorted(entries)))}, please.")
+            numbers = ", ".join(map(str, sorted(entries)))
+            click.echo(f"One of {numbers}, please." if len(entries) > 1 else f"Only {numbers} can be set right here.")
 
     def _come_back(self, keys: Keys) -> bool:
         """If only "don't know" stands in the way, ask those questions again. False if nothing was changed."""
@@ -186,9 +193,14 @@ class Person:
     def _put(self, question: Question) -> None:
         """Put a question: an example is drawn; a claim is asked in words, a rule with an example that breaks it."""
         if isinstance(question, Query):
+            changed = self._changed(question)
             click.echo(textwrap.indent(self._drawn(question), "  "))
+            if changed and not self._star_is_explained:
+                self._star_is_explained = True
+                click.echo("\nA * marks a value that has changed since the last question.")
             return
-        click.echo(wrapped(in_words(question, self.interview.file.problem.vocabulary), indent=0))
+        problem = self.interview.file.problem
+        click.echo(wrapped(in_words(question, problem.vocabulary, problem.language), indent=0))
         example = self.interview.example_of(question)
         if example is not None:
             click.echo("If so, this would be wrong:\n")
@@ -196,9 +208,12 @@ class Person:
         elif isinstance(question, Free):
             click.echo("Yes: nothing is forbidden. No: something is.")
 
+    def _changed(self, query: Query) -> set[str]:
+        """What is not as in the last question."""
+        return {name for name, value in query.shown.items() if self.previous and self.previous.get(name) != value}
+
     def _drawn(self, query: Query) -> str:
-        shown = query.shown
-        changed = {name for name, value in shown.items() if self.previous and self.previous.get(name) != value}
+        shown, changed = query.shown, self._changed(query)
         self.previous = shown
         width = max(40, min(shutil.get_terminal_size().columns, 120)) - 2
         if self.interview.file.draw == "list":
@@ -218,30 +233,27 @@ class Person:
             question = self.interview.question
             if question is None:  # the last answer was undone, or a rule has settled all that was open
                 return True
-            rule = isinstance(question, Rule)
-            asked = "Is this fine?  " if isinstance(question, Query) else "" if rule else "Is that so?  "
-            click.echo(f"{asked}{RULE_KEYS if rule else KEYS}  ", nl=False)
+            click.echo(self._keys_for(question), nl=False)
             pressed = self._key(keys)
             if pressed in LEAVE:
                 click.echo("leave")
                 return False
             if pressed in UNDO:
-                click.echo("undo" if self.interview.undo() else "\nThere is nothing to undo.")
+                self._undo()
                 if self.interview.question is not None:
                     self._show(self.interview.question)
                 continue
             if pressed == KNOWN and self._may_tell():
                 click.echo("rules")
-                KnownRules(self.interview, lambda: self._key(keys), lambda: self._text(keys), self._drawn_afresh).talk()
+                KnownRules(self.interview, lambda: self._text(keys), self._drawn_afresh).talk()
                 return True
-            if pressed == EXCEPT and isinstance(question, Rule):
+            if pressed == EXCEPT and isinstance(question, Rule) and _may_have_exceptions(question):
                 click.echo("no, except")
                 if self._take_exceptions(question, keys):
                     return True
                 continue
             if pressed not in ANSWERS:
-                what = repr(pressed[:40]) if pressed.isprintable() else "That"
-                click.echo(f"\n{what} is none of the keys.")
+                click.echo(f"\n{_quoted(pressed)} is none of the keys.")
                 continue
             answer = ANSWERS[pressed]
             click.echo({True: "yes", False: "no", None: "don't know"}[answer])
@@ -253,20 +265,40 @@ class Person:
                 continue
             return True
 
+    def _keys_for(self, question: Question) -> str:
+        """What can be pressed; the answer is written behind it."""
+        asked = {"example": "Is this fine?  ", "free": "Is that so?  "}.get(question.kind, "")
+        answers = f"{YES_OR_NO}{OR_EXCEPT if _may_have_exceptions(question) else ''}{UNKNOWN}"
+        return f"{asked}{answers.rstrip()}{OR_TELL}{OTHERS}" if self._may_tell() else f"{asked}{answers}{OTHERS}"
+
+    def _undo(self) -> None:
+        """Take back what was said last. Of a rule that was said unasked nothing is on the screen, so it is named."""
+        last = self.interview.entries[-1] if self.interview.entries else None
+        said = self.interview.read(last) if last is not None and last.kind == TOLD else None
+        if not self.interview.undo():
+            click.echo("\nThere is nothing to undo.")
+            return
+        click.echo("undo")
+        if isinstance(said, Claimed):
+            vocabulary = self.interview.file.problem.vocabulary
+            click.echo(wrapped(f"Taken back: {statement(said.claim, vocabulary)}."))
+
     def _take_exceptions(self, rule: Rule, keys: Keys) -> bool:
         """Ask which groups differ, and answer so; False if the person changes their mind."""
         names = rule.family.called(range(rule.family.count))
         click.echo(wrapped(f"The rule is about: {some_of(names, MOST_NAMED)}."))
-        click.echo("It holds except for (names, or Enter to go back): ", nl=False)
-        typed = self._text(keys)
-        if not typed.strip():
-            return False
-        try:
-            self.interview.answer(False, except_=read_exceptions(rule.family, typed))
-        except AnswerError as error:
-            click.echo(wrapped(f"{error}."))
-            return False
-        return True
+        while True:
+            click.echo("It holds except for (names, or Enter to go back): ", nl=False)
+            typed = self._text(keys)
+            if not typed.strip():
+                return False
+            try:
+                self.interview.answer(False, except_=read_exceptions(rule.family, typed))
+            except AnswerError as error:
+                # A name is typed again here, and not at the keys, where each of its letters would be an answer.
+                click.echo(wrapped(f"{error}."))
+                continue
+            return True
 
     def _refused(self, error: AnswerError, keys: Keys) -> bool:
         """Show why an answer can't be right beside an earlier one; True if the earlier one was changed instead."""
@@ -295,7 +327,7 @@ class Person:
 
     def _leave(self) -> None:
         interview = self.interview
-        count = f"{are(interview.answers, 'answer')} kept."
+        count = f"{interview.said} {'is' if interview.answers + len(interview.told) == 1 else 'are'} kept."
         on_one_line = f"{count} `{self.again}` goes on from here."
         click.echo(
             f"\n{on_one_line}" if len(on_one_line) <= WIDTH else f"\n{count} To go on from here:\n\n  {self.again}"
@@ -303,6 +335,15 @@ class Person:
         so_far = interview.so_far()
         if len(so_far.network):
             click.echo(f"\n{learned(so_far)}")
+
+
+def _may_have_exceptions(question: Question) -> bool:
+    """Where a rule is about a single group, the exception would be all of it."""
+    return isinstance(question, Rule) and question.family.count > 1
+
+
+def _quoted(typed: str) -> str:
+    return repr(typed[:40]) if typed.isprintable() else "That"
 
 
 def _as_list(shown: Mapping[str, int | str], changed: set[str]) -> str:

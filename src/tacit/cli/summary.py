@@ -59,11 +59,11 @@ def learned(result: Result) -> str:
 
 def _ended(interview: Interview, result: Result) -> str:
     if result.status == Status.COLLAPSED:
-        told = f"{plural(interview.answers, 'answer')}, which can't all be right: {WHY[str(result.reason)]}."
+        told = f"{interview.said}, which can't all be right: {WHY[str(result.reason)]}."
         return wrapped(told, indent=0)
     if not interview.progress().total:
         return wrapped(NOTHING_TO_ASK, indent=0)
-    return f"{ENDS[result.status]} {plural(interview.answers, 'answer')}."
+    return f"{ENDS[result.status]} {interview.said}."
 
 
 def side_by_side(statements: Sequence[Statement], reason: str | None) -> str:

@@ -26,6 +26,7 @@ relations    a text over the arguments x, y, z, w and the names of values (see `
 constraints  a relation, and the variables it is applied to
 status       how the dialogue ended in which the model was learned; null if it was not learned
 questions    how many were asked; null if it was not learned
+told         how many rules were said unasked; left out if it is 0
 open         how many candidates no answer has settled; 0 if it was not learned
 
 A model that is read and written again is the same, byte for byte. Nothing in a file is ever evaluated.
@@ -51,7 +52,8 @@ FORMAT = "tacit model"
 VERSION = 1
 MAX_LENGTH = 100_000_000  # characters
 MAX_CONSTRAINTS = 2_000_000
-KEYS = ("format", "version", "name", "status", "questions", "open", "values", "variables", "relations", "constraints")
+ABOUT = ("name", "status", "questions", "told", "open")
+KEYS = ("format", "version", *ABOUT, "values", "variables", "relations", "constraints")
 
 
 def write(model: Model) -> str:
@@ -59,7 +61,9 @@ def write(model: Model) -> str:
     network, v = model.network, model.network.vocabulary
     relations = dict.fromkeys(constraint.relation for constraint in network)
     head = {"format": FORMAT, "version": VERSION}
-    about = {"name": model.name, "status": model.status, "questions": model.questions, "open": model.open}
+    # Only what is not 0 says how many rules were told, so that other models are as they always were.
+    told = {"told": model.told} if model.told else {}
+    about = {"name": model.name, "status": model.status, "questions": model.questions, **told, "open": model.open}
     variables = [f"{_text(name)}: {_text(_domain(v, i))}" for i, name in enumerate(v.names)]
     meanings = [f"{_text(relation.name)}: {_text(_meaning(relation, v))}" for relation in relations]
     constraints = [_text([c.relation.name, *c.scope]) for c in network]
@@ -156,6 +160,7 @@ class _ModelReader:
             self.kind(given, "status", str, None),
             self.count(given, "questions", None),
             self.count(given, "open", 0),
+            self.count(given, "told", 0),
         )
 
     def kind(self, given: dict[str, Any], key: str, wanted: type, *default: Any) -> Any:

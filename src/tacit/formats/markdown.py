@@ -35,6 +35,7 @@ def _about(model: Model, n: int) -> str:
         told += f", said in {_number(n, 'line')}"
     if model.status is not None:
         asked = f" from {_number(model.questions, 'question')}" if model.questions is not None else ""
+        asked += f" and {_number(model.told, 'rule')} said unasked" if model.told else ""
         told += f". Learned{asked}: {_plain(model.status)}"
         if model.open:
             told += f", {_number(model.open, 'candidate')} open"

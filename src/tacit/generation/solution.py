@@ -34,7 +34,7 @@ def may_have_solution(asker: Asker) -> bool:
     return solution is not None or not search.exhausted
 
 
-def has_solution(asker: Asker) -> bool | None:
+def has_solution(asker: Asker, *, limit: float = PROOF_LIMIT) -> bool | None:
     """The exact answer; None only if CP-SAT gives up."""
     if not may_have_solution(asker):
         return False
@@ -44,7 +44,7 @@ def has_solution(asker: Asker) -> bool | None:
     from tacit.exact.cpsat import solve
 
     constraints = [space.bias.constraint(row) for row in space.network]
-    solution, proved = solve(space.vocabulary, constraints, limit=PROOF_LIMIT)
+    solution, proved = solve(space.vocabulary, constraints, limit=limit)
     if solution is not None:
         witness.found(space, solution)
         return True

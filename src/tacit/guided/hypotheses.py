@@ -18,7 +18,7 @@ from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
-from tacit.structure.families import families_of
+from tacit.structure.families import families_of, fits
 from tacit.structure.family import Family, Kind
 from tacit.structure.places import Ints
 from tacit.structure.rule import Free, Rule, scope_keys
@@ -39,7 +39,6 @@ PRIOR = {
     Kind.MAIN_DIAGONALS: 0.2,
 }
 OTHER = 0.1
-OF_CELLS = (Kind.LINES, Kind.PLANES, Kind.BOXES, Kind.SPANS)  # of which single groups are said to have certain values
 IN_A_LINE = {Kind.WHOLE: 0.5, Kind.SPANS: 0.3}  # in an array of one dimension
 FURTHER = {2: 0.2, 3: 0.05}  # the one that is 2 further, or more, is so much less natural than the next one
 NO_NAMES = 0.2  # the same for the next one in a list of names that say nothing
@@ -174,7 +173,7 @@ class Hypotheses:
             found = []
             (key,) = scope_keys(np.array([scope]), self._n).tolist()
             for number, family in enumerate(self._families):
-                if not _fits(family, relation.arity):
+                if not fits(family, relation.arity):
                     continue
                 keys, at = self._sorted_keys(number, len(scope))
                 place = int(np.searchsorted(keys, key))
@@ -207,7 +206,7 @@ class Hypotheses:
         wanted = self._required(relation.arity)
         usual = tuple(range(relation.arity))
         for number, family in enumerate(self._families):
-            if not _fits(family, relation.arity):
+            if not fits(family, relation.arity):
                 continue
             if won.get((relation, family.sort)):
                 yield self._rule(relation, number, usual)
@@ -272,14 +271,6 @@ class Hypotheses:
             self._dead.add(rule)  # whatever of this is true stays true
             return False
         return not claims.is_denied(rows)
-
-
-def _fits(family: Family, arity: int) -> bool:
-    """Is it natural to say something of each cell of this family? Of two and more cells it always is."""
-    if arity > 1:
-        return True
-    said = bool(family.key.cuts) and isinstance(family.key.cuts[-1], str)
-    return family.key.kind == Kind.WHOLE or (family.key.kind in OF_CELLS and (said or family.count == 1))
 
 
 def _shape(family: Family) -> str:

@@ -12,8 +12,9 @@ from tacit.dialogue.dialogue import Dialogue
 from tacit.learning.claims import Claims
 from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
-from tacit.structure.families import families_of
+from tacit.structure.families import families_of, fits
 from tacit.structure.family import Family, Kind
+from tacit.structure.finding import find_family
 from tacit.structure.rule import Rule
 
 # What people say most, in this order. Single lines and pairs of lines are too many to list; they can be named in words.
@@ -40,16 +41,29 @@ def rules_with(dialogue: Dialogue, relation: Relation) -> list[Rule]:
     Those come first that hold in places that were learned.
     """
     claims = dialogue.asker.answers.claims
-    families = [family for family in families_to_name(dialogue.problem) if family.size >= relation.arity]
+    families = families_to_name(dialogue.problem, relation.arity)
     found = [rule for family in families for rule in in_orders(claims, relation, family)]
     known = {rule: -int(dialogue.asker.space.learned[claims.of(rule)].sum()) for rule in found}
     return sorted(found, key=lambda rule: min(0, known[rule]))
 
 
-def families_to_name(problem: Problem) -> list[Family]:
-    """The families that people name most."""
-    found = [family for family in families_of(problem.vocabulary, problem.groups) if _is_listed(family)]
-    return sorted(found, key=_how_far)[:MOST]
+def families_to_name(problem: Problem, arity: int) -> list[Family]:
+    """The families that people name most for relations of so many cells."""
+    found = [family for family in families_of(problem.vocabulary, problem.groups) if family.size >= arity]
+    if arity > 1:
+        return sorted((family for family in found if _is_listed(family)), key=_how_far)[:MOST]
+    cells: dict[bytes, Family] = {}  # "each row, only trainees" has the same cells as "the whole, only trainees"
+    for family in sorted((family for family in found if fits(family, arity)), key=_of_cells):
+        cells.setdefault(np.sort(family.scopes(1)[:, 0]).tobytes(), family)
+    return list(cells.values())[:MOST]
+
+
+def family_called(problem: Problem, text: str, arity: int) -> Family:
+    """The family that a text names. A said group alone stands for its cells, or for the parts of rows that it has."""
+    group = next((name for name in problem.groups if name.casefold() == text.strip().casefold()), None)
+    if group is None:
+        return find_family(problem.vocabulary, text, problem.groups)
+    return find_family(problem.vocabulary, f"{'whole' if arity == 1 else 'row'} only {group}", problem.groups)
 
 
 def in_orders(claims: Claims, relation: Relation, family: Family) -> Iterator[Rule]:
@@ -69,6 +83,12 @@ def _how_far(family: Family) -> tuple[int, int]:
     """Where a family stands in the list; the next cell comes before the one two further."""
     kind, numbers = family.key.kind, family.key.numbers
     return LISTED.index(kind), numbers[1] if kind == Kind.NEXT else 0
+
+
+def _of_cells(family: Family) -> tuple[bool, int]:
+    """Where a family stands in the list for relations of one cell: what was said, and the larger ones, come first."""
+    whole = family.key.kind == Kind.WHOLE
+    return not whole, LISTED.index(family.key.kind) if family.key.kind in LISTED else len(LISTED)
 
 
 def _is_listed(family: Family) -> bool:

@@ -20,7 +20,8 @@ from tacit.interview.estimate import Estimate, estimate, from_expected
 from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, MARK, QUESTION, RULE, TOLD, VERDICT, Entry, Kept, Known, Log
 from tacit.interview.replay import Replay
-from tacit.interview.statements import About, Statement, about, contradicting, statements, without_solution
+from tacit.interview.solvable import refuse_without_solution
+from tacit.interview.statements import About, Statement, about, contradicting, in_numbers, statements, without_solution
 from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
 from tacit.learning.result import Result
@@ -163,6 +164,15 @@ class Interview:
         """How many questions were answered, in all rounds."""
         return sum(entry.kind in ASKED for entry in self.entries)
 
+    @property
+    def said(self) -> str:
+        """How much was said, in numbers: answers, and rules that were said unasked."""
+        return in_numbers(self.answers, self._rules_said)
+
+    @property
+    def _rules_said(self) -> int:
+        return sum(entry.kind == TOLD for entry in self.entries)
+
     def so_far(self) -> Result:
         """What has been learned so far; the interview goes on."""
         return self.dialogue.so_far()
@@ -191,7 +201,14 @@ class Interview:
     def model(self) -> Model:
         """What has been learned so far, as a model that can be exported and solved."""
         result = self.so_far()
-        return Model(self.file.problem.name, result.network, str(result.status), self.answers, len(result.open))
+        return Model(
+            self.file.problem.name,
+            result.network,
+            str(result.status),
+            self.answers,
+            len(result.open),
+            self._rules_said,
+        )
 
     # --- answers ---
 
@@ -222,16 +239,19 @@ class Interview:
 
     def check_rule(self, rule: Rule) -> Query | None:
         """An example that breaks a rule, or the error that `tell_rule` would raise; nothing happens yet."""
-        self._refuse_what_is_known(self.dialogue.check_rule(rule))
+        self._refuse_what_is_pointless(rule)
         return self.example_of(rule)
 
-    def _refuse_what_is_known(self, rule: Rule) -> None:
+    def _refuse_what_is_pointless(self, rule: Rule) -> None:
+        """Raise if a rule can't be right, is known already, or leaves no solution."""
+        rule = self.dialogue.check_rule(rule)
         if self.dialogue.asker.answers.claims.follows(rule):
             raise RuleError("that follows from what you have said before")
+        refuse_without_solution(self.dialogue.asker, rule)
 
     def tell_rule(self, rule: Rule) -> None:
         """Say a rule unasked. If earlier answers refute it, the error has them, and nothing happens."""
-        self._refuse_what_is_known(self.dialogue.check_rule(rule))
+        self._refuse_what_is_pointless(rule)
         entry = self._entry(TOLD, to_keep(rule), True)
         self.log.append(self.id, [entry])
         self.entries.append(entry)

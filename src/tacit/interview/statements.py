@@ -71,6 +71,19 @@ def statements(said: Iterable[About], entries: Mapping[About, Entry], log: Seque
     return found
 
 
+def in_numbers(answers: int, rules: int) -> str:
+    """How much was said: answers, and rules that were said unasked.
+
+    >>> in_numbers(1, 0), in_numbers(0, 2), in_numbers(12, 1)
+    ('1 answer', '2 rules that you said', '12 answers and 1 rule that you said')
+    """
+    said = f"{rules:,} rule{'s' * (rules != 1)} that you said"
+    if rules and not answers:
+        return said
+    answered = f"{answers:,} answer{'s' * (answers != 1)}"
+    return f"{answered} and {said}" if rules else answered
+
+
 def source_of(entry: Entry) -> str:
     """How an entry is called where people read of it."""
     return f"rule {entry.position}, which you said" if entry.kind == TOLD else f"question {entry.position}"

@@ -16,6 +16,7 @@ class Model:
     status: str | None = None  # how the dialogue ended; None if nothing was learned, as for a target
     questions: int | None = None  # how many were asked
     open: int = 0  # candidates that no answer has settled
+    told: int = 0  # rules that were said unasked
 
     @property
     def heading(self) -> str:

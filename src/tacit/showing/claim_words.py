@@ -26,6 +26,12 @@ Any two cells, apart from (1) two cells of one row of shift, (2) each cell of sh
 Each cell by itself, but not in row anna of shift: may it have any value?
 >>> print(question(Free(2, inside=(rows,), besides=(rule("!=", "row"),))))
 Two cells of one row of shift: besides that they differ, may they have any values?
+>>> print(question(Free(2), v, [Relation.of("x > 0"), Relation.of("!=")]))
+Any two cells: apart from what is required of each of them alone, may they have any values?
+>>> print(question(Free(2, inside=(find_family(v, "next in row"), rows))))
+Two cells of one row of shift: may they have any values?
+>>> print(question(Free(2, inside=(rows, columns), besides=(rule("!=", "row"), rule("<=", "next in column")))))
+Two cells of one row or column of shift: besides these rules (in each row of shift, all cells differ; in each column of shift: each cell is at most the next one), may they have any values?
 >>> print(statement(rule("!=", "row")))
 in each row of shift, all cells differ
 >>> print(statement(rule("!=", "row"), exceptions=(1,)))
@@ -36,7 +42,7 @@ two cells of shift that share no row may have any values
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tacit.problem.meaning import is_different, is_equal
 from tacit.problem.relations import Relation
@@ -44,17 +50,21 @@ from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.sayings import say
 from tacit.structure.family import Family, Kind
 from tacit.structure.phrases import line_along, listed
-from tacit.structure.rule import Claim, Free, Rule
+from tacit.structure.rule import Claim, Free, Rule, scope_keys
 
 LETTERS = "abcd"
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
+MOST_RULES = 3  # as many are named one by one
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
-def question(claim: Claim, vocabulary: Vocabulary | None = None) -> str:
-    """What is asked: "yes" says that the claim is right. The vocabulary knows names of values; a claim may have it."""
+def question(claim: Claim, vocabulary: Vocabulary | None = None, language: Iterable[Relation] = ()) -> str:
+    """What is asked: "yes" says that the claim is right. The vocabulary knows names of values; a claim may have it.
+
+    language: if it has relations of fewer cells, a question whether cells are free says that these are not meant
+    """
     v = claim.vocabulary if vocabulary is None else vocabulary
-    asked = _FreeWords(claim, v).question() if isinstance(claim, Free) else _RuleWords(claim, v).question()
+    asked = _FreeWords(claim, v, language).question() if isinstance(claim, Free) else _RuleWords(claim, v).question()
     return f"{asked[0].upper()}{asked[1:]}"
 
 
@@ -162,14 +172,22 @@ def _asked(said: str, names: Sequence[str]) -> str:
 
 
 class _FreeWords:
-    def __init__(self, free: Free, vocabulary: Vocabulary | None) -> None:
+    def __init__(self, free: Free, vocabulary: Vocabulary | None, language: Iterable[Relation] = ()) -> None:
         self.free = free
         self.v = vocabulary
         self.one = free.arity == 1
+        self.has_smaller = any(relation.arity < free.arity for relation in language)
+        # A family whose scopes all lie in another one adds nothing to the sentence.
+        self.inside = _largest(free.inside, free.arity)
+        self.outside = _largest(free.outside, free.arity)
 
     def question(self) -> str:
         they, values = ("it", "value") if self.one else ("they", "values")
-        return f"{self._cells()}: {self._besides()}may {they} have any {values}?"
+        besides = self._besides()
+        if self.has_smaller:
+            what = "each of them alone" if self.free.arity == 2 else "fewer of them"
+            besides += f"{'and ' if besides else ''}apart from what is required of {what}, "
+        return f"{self._cells()}: {besides}may {they} have any {values}?"
 
     def statement(self) -> str:
         besides = self._besides()
@@ -178,19 +196,18 @@ class _FreeWords:
         return f"{self._cells()}: {besides}{they} {values}" if besides else f"{self._cells()} {values}"
 
     def _cells(self) -> str:
-        free = self.free
         if self.one:
             return self._one_cell()
-        cells = f"{NUMBERS[free.arity]} cells"
-        shared = _shared(free.inside or free.outside)
-        if free.inside:
-            found = f"{cells} of one {shared}" if shared else self._these(free.inside)
-        elif free.outside and shared and (self.v is None or free.outside[0].table().size == len(self.v)):
+        cells = f"{NUMBERS[self.free.arity]} cells"
+        shared = _shared(self.inside or self.outside)
+        if self.inside:
+            found = f"{cells} of one {shared}" if shared else self._these(self.inside)
+        elif self.outside and shared and (self.v is None or self.outside[0].table().size == len(self.v)):
             what, _, array = shared.rpartition(" of ")
             return f"{cells} of {array} that share no {what}" if what else f"{cells} that share no {shared}"
         else:
             found = f"any {cells}"
-        return f"{found}, apart from {self._these(free.outside)}" if free.outside else found
+        return f"{found}, apart from {self._these(self.outside)}" if self.outside else found
 
     def _these(self, families: Sequence[Family]) -> str:
         """The scopes that lie in these families."""
@@ -207,8 +224,8 @@ class _FreeWords:
         def places(families: Sequence[Family]) -> str:
             return ", ".join(family.phrase for family in families)
 
-        where = f"each cell in {places(self.free.inside)}" if self.free.inside else "each cell by itself"
-        return f"{where}, but not in {places(self.free.outside)}" if self.free.outside else where
+        where = f"each cell in {places(self.inside)}" if self.inside else "each cell by itself"
+        return f"{where}, but not in {places(self.outside)}" if self.outside else where
 
     def _besides(self) -> str:
         rules = self.free.besides
@@ -220,9 +237,24 @@ class _FreeWords:
             return f"besides that they {words.pop()}, "
         if everywhere and len(rules) == 1 and rules[0].relation.say is not None:
             return f"besides “{rules[0].relation.say}”, "
-        if len(rules) == 1:
-            return f"besides this rule ({statement(rules[0])}), "
+        if len(rules) <= MOST_RULES:
+            these = "this rule" if len(rules) == 1 else "these rules"
+            return f"besides {these} ({'; '.join(statement(rule, self.v) for rule in rules)}), "
         return "besides the rules that you have accepted, "
+
+
+def _largest(families: Sequence[Family], arity: int) -> list[Family]:
+    """These families without those whose scopes all lie in another one of them."""
+    if len(families) < 2:
+        return list(families)
+    n = 1 + max(int(family.table().max()) for family in families)
+    scopes = [frozenset(scope_keys(family.scopes(arity), n).tolist()) for family in families]
+    # Of two families with the same scopes the first one stays.
+    return [
+        family
+        for i, family in enumerate(families)
+        if not any(scopes[i] < other or (scopes[i] == other and j < i) for j, other in enumerate(scopes))
+    ]
 
 
 def _shared(families: Sequence[Family]) -> str | None:

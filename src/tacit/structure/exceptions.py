@@ -33,6 +33,13 @@ def find_groups(family: Family, names: Sequence[str]) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
+def names_to_choose(family: Family, most: int) -> list[str]:
+    """What can be named as an exception: the lines that groups are in, if there are some, and groups."""
+    numbers = range(min(family.count, most))
+    lines = [] if family.line is None else list(dict.fromkeys(family.line(number) for number in range(family.count)))
+    return list(dict.fromkeys([*lines, *map(family.name, numbers)]))[:most]
+
+
 def _names(family: Family, number: int) -> Iterator[str]:
     """What a group is called, and the line that it lies in: "row anna", and just "anna", too."""
     for name in (family.name(number), family.line(number) if family.line is not None else ""):

@@ -37,6 +37,8 @@ MOST_ARRAYS = 16  # two of more arrays are too many pairs to go through
 # What is worth restricting to the groups that people name.
 WORTH_RESTRICTING = {Kind.WHOLE, Kind.LINES, Kind.BOXES, Kind.NEXT, Kind.NEXT_IN_WHOLE, Kind.ROW_CHANGES}
 
+OF_CELLS = (Kind.LINES, Kind.PLANES, Kind.BOXES, Kind.SPANS)  # of which single groups are said to have certain values
+
 
 def families_of(vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]] | None = None) -> Iterator[Family]:
     """The families of all arrays, those across arrays, and those that the groups named by a person make of them."""
@@ -153,6 +155,17 @@ def _of_groups(family: Family, groups: Mapping[str, frozenset[int]], seen: set[b
         if 0 < len(pairs) < len(family.scopes(2)) and same not in seen:
             seen.add(same)
             yield cut
+
+
+def fits(family: Family, arity: int) -> bool:
+    """Is it natural to say a relation of so many cells on this family?
+
+    Of two and more cells it always is. Of one cell, "each cell in each row" would only say "each cell" again.
+    """
+    if arity > 1:
+        return True
+    said = bool(family.key.cuts) and isinstance(family.key.cuts[-1], str)
+    return family.key.kind == Kind.WHOLE or (family.key.kind in OF_CELLS and (said or family.count == 1))
 
 
 def cells_family(vocabulary: Vocabulary, variables: Sequence[int]) -> Family:

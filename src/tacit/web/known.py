@@ -3,24 +3,50 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tacit.errors import RuleError, TacitError
 from tacit.interview import Interview
-from tacit.interview.composing import families_to_name, in_orders
+from tacit.interview.composing import families_to_name, family_called, in_orders
 from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
 from tacit.showing.sayings import say
+from tacit.structure.family import Family, Kind
 from tacit.structure.finding import find_family
 from tacit.structure.rule import Rule
 from tacit.web.desk import Live, Notice
 from tacit.web.forms import Form, Refused, entry_at, go, interview_id
-from tacit.web.screens import Context, Showing, card, claimed, drawn, evidence, evidence_of_claims, open_question
+from tacit.web.screens import (
+    Context,
+    Showing,
+    card,
+    claim_of,
+    claimed,
+    drawn,
+    evidence,
+    evidence_of_claims,
+    open_question,
+)
 
 LETTERS = "abcd"
+HEADINGS = {
+    Kind.WHOLE: "Everywhere",
+    Kind.LINES: "Rows and columns",
+    Kind.PLANES: "Rows and columns",
+    Kind.BOXES: "Blocks",
+    Kind.SPANS: "Blocks",
+    Kind.NEXT: "Neighbours",
+    Kind.ROW_CHANGES: "Neighbours",
+    Kind.ARRAYS: "Across arrays",
+    Kind.SAME_POSITION: "Across arrays",
+    Kind.BETWEEN: "Across arrays",
+    Kind.MAIN_DIAGONALS: "Diagonals",
+    Kind.DIAGONALS: "Diagonals",
+}
 MEANTIME = "Something was answered in the meantime: look again, please."
 
 
@@ -36,11 +62,14 @@ class KnownRulesScreen(Showing):
 
     def _form(self, live: Live, interview: Interview, relation: str, over: str, words: str) -> Context:
         problem = interview.file.problem
+        if not relation and len(problem.language) == 1:
+            relation = problem.language[0].name
+        chosen = next((each for each in problem.language if each.name == relation), None)
         what: Context = {
             **self.common(live, interview),
             "told": [card(interview, entry) for entry, _ in interview.told],
             "relations": [(each.name, _said(each)) for each in problem.language],
-            "families": [(family.spec, family.phrase) for family in families_to_name(problem)],
+            "families": {} if chosen is None else _by_sort(families_to_name(problem, chosen.arity)),
             "relation": relation,
             "over": over,
             "words": words,
@@ -82,20 +111,31 @@ class KnownRulesScreen(Showing):
         Form(request, self.token)
         with self.desk.at(interview_id(request)) as (live, interview):
             entry = entry_at(request, interview)
+            words = claim_of(interview, entry)
             try:
                 interview.take_back(entry.position)
             except TacitError as error:
                 live.notice = Notice(f"{error}.", "problem")
             else:
-                live.notice = Notice("The rule is taken back. All answers are used as before.")
+                live.notice = Notice(f"Taken back: {words} All answers are used as before.")
             return go(interview.id)
+
+
+def _by_sort(families: Sequence[Family]) -> dict[str, list[tuple[str, str]]]:
+    """Families, each by the text that names it and its phrase, under headings."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for family in families:
+        said = bool(family.key.cuts) and isinstance(family.key.cuts[-1], str)
+        heading = "Your groups" if said else HEADINGS.get(family.key.kind, "Others")
+        found.setdefault(heading, []).append((family.spec, family.phrase))
+    return found
 
 
 def _rules(interview: Interview, relation: str, over: str) -> list[Rule]:
     """The rules that a person may mean: one, or one for each order of the relation's arguments."""
     found = _relation(interview, relation)
     problem = interview.file.problem
-    family = find_family(problem.vocabulary, over, problem.groups)
+    family = family_called(problem, over, found.arity)
     claims = interview.dialogue.asker.answers.claims
     return list(in_orders(claims, found, family)) or [Rule(found, family)]
 

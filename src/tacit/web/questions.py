@@ -13,11 +13,12 @@ from starlette.responses import Response
 
 from tacit.errors import AnswerError, DialogueError, MarkError
 from tacit.interview import Interview
+from tacit.interview.log import TOLD
 from tacit.problem.query import Query
 from tacit.showing.claim_words import question as in_words
 from tacit.showing.sentences import lines
-from tacit.structure.family import Family
-from tacit.structure.rule import Claim, Rule
+from tacit.structure.phrases import listed
+from tacit.structure.rule import Claim
 from tacit.web.board import changed
 from tacit.web.desk import Desk, Live, Notice
 from tacit.web.ending import Ending
@@ -28,7 +29,9 @@ from tacit.web.screens import (
     Context,
     Showing,
     card,
+    claim_of,
     drawn,
+    exceptable,
     facts,
     open_question,
     reused,
@@ -36,9 +39,9 @@ from tacit.web.screens import (
 )
 
 TABS = {"learned": "Learned", "history": "Answers", "picture": "Picture"}
+CHOOSE = "Choose the exceptions first: the rule holds everywhere but there."
 PAGE = 25  # answers on a page of the history
 SPOKEN = 12  # at most this many cells are read out
-MOST_GROUPS = 200  # at most this many groups are listed to choose exceptions from
 EXCEPT = "except"  # the answer "no, except …"
 
 
@@ -73,19 +76,19 @@ class Questions(Showing):
             "some_empty": not question.complete,
             "filled": len(shown),
             "spoken": ", ".join(f"{name} is {value}" for name, value in list(shown.items())[:SPOKEN]),
-            "number": interview.answers + 1,
+            "number": interview.number,
         }
 
     def _claim(self, live: Live, interview: Interview, claim: Claim) -> Context:
         """A question about a rule: in words, with an example that breaks it, and what could be excepted."""
-        example = interview.example_of(claim)
+        example, problem = interview.example_of(claim), interview.file.problem
         return {
             **self.common(live, interview),
             "kind": claim.kind,
-            "words": in_words(claim, interview.file.problem.vocabulary),
+            "words": in_words(claim, problem.vocabulary, problem.language),
             "parts": [] if example is None else drawn(interview, example.shown),
-            "groups": _exceptable(claim.family) if isinstance(claim, Rule) else [],
-            "number": interview.answers + 1,
+            "groups": exceptable(claim),
+            "number": interview.number,
         }
 
     def side(self, request: Request) -> Response:
@@ -102,7 +105,7 @@ class Questions(Showing):
             if form.text("question") != open_question(interview):
                 live.notice = Notice("That question was answered or taken back in the meantime. This is the open one.")
             elif form.text("answer") == "undo":
-                live.notice = None if interview.undo() else Notice("There is nothing to undo.")
+                live.notice = _undo(interview)
             else:
                 live.notice = _take(interview, form)
             return self._after(request, live, interview)
@@ -128,14 +131,18 @@ class Questions(Showing):
 
     def change(self, request: Request) -> Response:
         form = Form(request, self.token)
-        answer = form.answer()
+        except_ = form.all("except") if form.text("answer") == EXCEPT else []
+        answer = False if form.text("answer") == EXCEPT else form.answer()
         with self.desk.at(interview_id(request)) as (live, interview):
             entry = entry_at(request, interview)
+            if form.text("answer") == EXCEPT and not except_:
+                live.notice = Notice(CHOOSE, "problem", (entry.position,))
+                return go(interview.id)
             if form.text("was") != WORDS[entry.answer]:
                 live.notice = Notice("That answer was changed or taken back in the meantime.")
                 return go(interview.id)
             try:
-                interview.change(entry.position, answer)
+                interview.change(entry.position, answer, except_=except_)
             except AnswerError as error:
                 live.notice = _impossible(interview, error, answer)
             except (MarkError, DialogueError) as error:
@@ -143,8 +150,19 @@ class Questions(Showing):
             else:
                 others = sum(each.position != entry.position for each in interview.entries)
                 used = reused(interview, others, "other ")
-                live.notice = Notice(f"Answer {entry.position} is now “{WORDS[answer]}”. {used}")
+                now = f"no, except {listed(except_)}" if except_ else WORDS[answer]
+                live.notice = Notice(f"Answer {entry.position} is now “{now}”. {used}")
             return go(interview.id)
+
+
+def _undo(interview: Interview) -> Notice | None:
+    """Take back what was said last; returns what to tell the person. Nothing on the screen shows a rule that was said
+    unasked, so it is named."""
+    last = interview.entries[-1] if interview.entries else None
+    words = claim_of(interview, last) if last is not None and last.kind == TOLD else ""
+    if not interview.undo():
+        return Notice("There is nothing to undo.")
+    return Notice(f"Taken back: {words}") if words else None
 
 
 def _take(interview: Interview, form: Form) -> Notice | None:
@@ -164,19 +182,12 @@ def _take(interview: Interview, form: Form) -> Notice | None:
 def _take_exceptions(interview: Interview, names: list[str]) -> Notice | None:
     """ "No, except here": the rule holds on all groups but these."""
     if not names:
-        return Notice("Choose the exceptions first: the rule holds everywhere but there.", "problem")
+        return Notice(CHOOSE, "problem")
     try:
         interview.answer(False, except_=names)
     except AnswerError as error:
         return Notice(f"{str(error)[0].upper()}{str(error)[1:]}.", "problem")
     return None
-
-
-def _exceptable(family: Family) -> list[str]:
-    """What can be named as an exception: the lines that groups are in, if there are some, and groups."""
-    lines = [] if family.line is None else list(dict.fromkeys(family.line(i) for i in range(family.count)))
-    groups = [family.name(i) for i in range(family.count)]
-    return [*lines, *groups][:MOST_GROUPS]
 
 
 def _impossible(interview: Interview, error: AnswerError, answer: bool | None) -> Notice:

@@ -11,17 +11,19 @@ from starlette.responses import HTMLResponse
 
 from tacit.interview import Entry, Interview
 from tacit.interview.kept_claims import to_keep
-from tacit.interview.log import ASKED, TOLD
+from tacit.interview.log import ASKED, RULE, TOLD
 from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
 from tacit.showing.claim_words import statement
 from tacit.showing.sentences import Line
-from tacit.structure.rule import Claim
+from tacit.structure.exceptions import names_to_choose
+from tacit.structure.rule import Claim, Rule
 from tacit.web.board import Part, Shown, board
 from tacit.web.desk import Desk, Live
 from tacit.web.forms import ANSWERS
 
 WORDS = {True: "yes", False: "no", None: "don't know"}
+MOST_GROUPS = 200  # at most this many groups are listed to choose exceptions from
 Context = dict[str, Any]  # what a template is given
 
 
@@ -67,6 +69,7 @@ def card(interview: Interview, entry: Entry) -> Context:
         other = [word for word in other if word != "unknown"]
     if entry.kind == TOLD:
         other = []
+    said = interview.read(entry) if entry.kind == RULE else None
     return {
         "position": entry.position,
         "kind": entry.kind,
@@ -74,7 +77,15 @@ def card(interview: Interview, entry: Entry) -> Context:
         "claim": claim_of(interview, entry),
         "parts": [] if entry.is_claim else drawn(interview, entry.query),
         "other": [(word, WORDS[ANSWERS[word]]) for word in other],
+        "groups": exceptable(said.claim) if isinstance(said, Claimed) else [],
     }
+
+
+def exceptable(claim: Claim) -> list[str]:
+    """What can be named as an exception; nothing for a rule on a single group, because that would be all of it."""
+    if not isinstance(claim, Rule) or claim.family.count == 1:
+        return []
+    return names_to_choose(claim.family, MOST_GROUPS)
 
 
 def claim_of(interview: Interview, entry: Entry) -> str:
@@ -124,6 +135,7 @@ def facts(interview: Interview) -> Context:
     total, left = progress.total, progress.left
     return {
         "asked": progress.asked,
+        "said": interview.said,
         "learned": progress.learned,
         "left": left,
         "total": total,

@@ -24,12 +24,13 @@ hold everywhere, that is, is each of its constraints required? And may the cells
 from what is required of fewer of them, and from what the constraints in `besides` say?
 
     {"id": 7, "rule": "In each row of grid, do all cells differ?", "relation": "!=", "over": "row of grid",
-     "constraints": [["!=", ["grid[0,0]", "grid[0,1]"]], …]}
+     "groups": ["row 0", "row 1", …], "constraints": [["!=", ["grid[0,0]", "grid[0,1]"]], …]}
     {"id": 8, "free": "Two cells of grid that share no row: may they have any values?", "besides": [],
      "scopes": [["grid[0,0]", "grid[1,0]"], …]}
 
 The answers are the same; "yes" says that the claim is right. With the "no" to a rule, the command may name the groups
-that differ; the rule then holds on all others: {"answer": "no", "except": ["row 3"]}.
+that differ; the rule then holds on all others: {"answer": "no", "except": ["row 3"]}. The names are those in `groups`,
+where at most 100 are listed; other names are a `CommandError`.
 
 A command that crashes or does not answer in time is started again and asked the same question once more; if it fails
 again, that is a `CommandError`. A line that is no answer is a `CommandError` at once. So is exit code 0 before the end:
@@ -50,13 +51,15 @@ from typing import Any, Self
 import numpy as np
 
 from tacit.dialogue.oracles.process import MAX_LINE, CommandError, Lost, Process, name_of, shorten, shown
-from tacit.errors import OptionError, OracleError
+from tacit.errors import AnswerError, OptionError, OracleError
 from tacit.problem.query import Answer, Query
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.claim_words import question as question_about
+from tacit.structure.exceptions import find_groups, names_to_choose
 from tacit.structure.rule import Claim, Rule, scope_keys
 
 WORDS = {"yes": True, "true": True, "no": False, "false": False, "unknown": None, "null": None}
+MOST_GROUPS = 100  # at most this many groups are named in a message
 ACCEPTED = 'one line {"answer": "yes"}, "no" or "unknown", or just the word'
 
 
@@ -125,7 +128,13 @@ class CommandOracle:
     def _ask_rule(self, claim: Claim) -> Answer:
         assert self._vocabulary is not None
         message = json.dumps(claim_message(claim, self._vocabulary), ensure_ascii=False)
-        return self._put(message[1:-1], exceptions=isinstance(claim, Rule))
+        answer = self._put(message[1:-1], exceptions=isinstance(claim, Rule))
+        if isinstance(claim, Rule):
+            try:
+                find_groups(claim.family, answer.except_)
+            except AnswerError as error:
+                raise CommandError(f'{self._called()} answered {self._last}, with "except": {error}') from None
+        return answer
 
     def _put(self, message: str, *, exceptions: bool = False) -> Answer:
         self.asked += 1
@@ -250,8 +259,13 @@ def claim_message(claim: Claim, vocabulary: Vocabulary) -> dict[str, Any]:
 
     words = question_about(claim, vocabulary)
     if isinstance(claim, Rule):
-        over = claim.family.spec
-        return {"rule": words, "relation": claim.relation.name, "over": over, "constraints": constraints(claim)}
+        return {
+            "rule": words,
+            "relation": claim.relation.name,
+            "over": claim.family.spec,
+            "groups": names_to_choose(claim.family, MOST_GROUPS),
+            "constraints": constraints(claim),
+        }
     besides = [each for rule in claim.besides for each in constraints(rule)]
     every = itertools.combinations(range(len(names)), claim.arity)
     scopes = np.array(list(every), dtype=np.int64).reshape(-1, claim.arity)

@@ -192,6 +192,10 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("change", async (event) => {
   const input = event.target;
   if (input.name === "clash") marked();
+  // Where a rule may hold depends on what holds.
+  if ("first" in input.dataset && byId("over")) {
+    location.search = new URLSearchParams({ [input.name]: input.value });
+  }
   if (input.dataset.into && input.files.length) byId(input.dataset.into).value = await input.files[0].text();
 });
 
