@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit import learn
+from tacit import in_words, learn
 from tacit.benchmarks import load
 
 RECORD = Path(__file__).with_name("recorded_transcripts.json")
@@ -24,11 +24,15 @@ RUNS = {
     "zebra mquacq": {"seed": 5},
     "queens-8 quacq max_v": {"algorithm": "quacq", "values": "max_v"},
     "golomb-6 mquacq": {"variables": "dom", "values": "lex"},
-    "sudoku-4 guided": {"algorithm": "guided"},
-    "murder guided": {"algorithm": "guided", "seed": 3},
-    "zebra guided": {"algorithm": "guided", "seed": 1},
-    "golomb-5-full guided": {"algorithm": "guided", "seed": 2},  # scopes of two, three and four variables
-    "nurse-3x2x4 guided normalized": {"algorithm": "guided", "normalized": True},
+    "sudoku-4 guided": {"algorithm": "guided", "rules": False},
+    "murder guided": {"algorithm": "guided", "seed": 3, "rules": False},
+    "zebra guided": {"algorithm": "guided", "seed": 1, "rules": False},
+    "golomb-5-full guided": {"algorithm": "guided", "seed": 2, "rules": False},  # scopes of two, three and four variables
+    "nurse-3x2x4 guided normalized": {"algorithm": "guided", "normalized": True, "rules": False},
+    "sudoku-4 guided by rules": {"algorithm": "guided"},
+    "murder guided by rules": {"algorithm": "guided", "seed": 3},
+    "golomb-5-full guided by rules": {"algorithm": "guided", "seed": 2},
+    "nurse-3x2x4 guided by rules, slips": {"algorithm": "guided", "slips": 0.02, "largest": 6},
 }
 
 
@@ -38,10 +42,13 @@ def transcript(run: str) -> dict[str, object]:
     digest = hashlib.sha256()
     for entry in result.answers:
         digest.update(f"{sorted(entry.query.assignment.items())} {entry.answer}\n".encode())
+    for said in result.claims:
+        digest.update(f"{in_words(said.claim)} {said.answer} {said.exceptions}\n".encode())
     return {
         "status": str(result.status),
         "learned": len(result.network),
         "queries": len(result.answers),
+        **({"claims": len(result.claims)} if result.claims else {}),
         "first": {**result.answers[0].query},
         "sha256": digest.hexdigest(),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tacit import LanguageError, Problem, ProblemError, learn
+from tacit import LanguageError, Problem, ProblemError, Rules, learn
 
 DAYS = ["Mon", "Tue", "Wed"]
 WEEK = {"anna": DAYS, "ben": DAYS, "carla": ["Tue", "Wed"]}
@@ -42,3 +42,55 @@ def test_constraints_as_texts():
 def test_unknown_names_are_refused_with_a_hint():
     with pytest.raises(LanguageError, match=r"unknown name 'Tues' \(did you mean 'Tue'\?\)"):
         Problem(WEEK, language=["x != Tues"])
+
+
+class Wrapping:
+    """An oracle of one's own, with nothing but an oracle inside it."""
+
+    def __init__(self, inner):
+        self.inner = inner
+
+    def ask(self, query):
+        return self.inner.ask(query)
+
+    def ask_rule(self, claim):
+        return self.inner.ask_rule(claim)
+
+
+NOT_MONDAY = [(["ben"], lambda ben: ben != "Mon"), (["anna", "ben"], lambda anna, ben: anna != ben)]
+
+
+@pytest.mark.parametrize("algorithm", ["mquacq", "guided"])
+def test_functions_get_names(algorithm):
+    def fine(example):
+        assert dict(example) == example.shown
+        assert all(value in DAYS for value in example.values())
+        both = "anna" in example and "ben" in example
+        return example.get("ben") != "Mon" and not (both and example["anna"] == example["ben"])
+
+    problem = Problem(WEEK, language=["!=", "x != Mon", "x == 'Wed'"])
+    for oracle in (fine, Rules(NOT_MONDAY), Wrapping(Rules(NOT_MONDAY))):
+        result = learn(problem, oracle, algorithm=algorithm)
+        assert sorted(str(c) for c in result.network) == ["anna != ben", "ben != Mon"]
+
+
+def test_numbers_stay_numbers_beside_names():
+    problem = Problem({"day": DAYS, "room": [1, 2]}, language=["x != Mon", "x != 2"])
+    result = learn(problem, lambda example: example.get("day") != "Mon" and example.get("room") != 2)
+    assert sorted(str(c) for c in result.network) == ["day != Mon", "room != 2"]
+
+
+def test_the_ask_of_an_object_gets_numbers_and_names():
+    problem = Problem({"day": DAYS}, language=["x != Mon"])
+    seen = []
+    learn(problem, Recorder(seen))
+    assert seen == [(0, "Mon")]
+
+
+class Recorder:
+    def __init__(self, seen):
+        self.seen = seen
+
+    def ask(self, query):
+        self.seen.append((query["day"], query.shown["day"]))
+        return True

@@ -68,7 +68,10 @@ def test_a_problem_file_limits_relations():
         ("x != night or y != early", "x + y > z", "line 4, language.over: .*takes 3 variables, and a group .* has 2"),
         ('"no early after a night"', '""', "line 4, language.say: an empty text"),
         ('relation = "==", over', 'relation = "!=", over', "line 5, language, element 3: relation '!=' is in .* twice"),
-        ('{ relation = "==", over', "{ over", "line 5, language, element 3: a relation is a text"),
+        ('{ relation = "==", over', "{ over", "line 5, language, element 3: a relation is missing"),
+        ('over = "next in row"', "over = []", "line 4, language, element 2: .*it is over nothing"),
+        ("only seniors", "only elders", r"line 5, language.over: .*no part of it is called 'elders'; .* in \[groups\]"),
+        ("seniors =", "carla =", "line 8, groups.carla: 'carla' is a label already"),
     ],
 )  # fmt: skip
 def test_mistakes_are_named_with_their_line(old, new, message):
@@ -138,13 +141,14 @@ def test_what_is_known_may_lie_outside_of_what_a_relation_is_over():
     ("language", "error", "message"),
     [
         ([{"relation": "!=", "over": "roww"}], FamilyError, r"over 'roww': .*\(did you mean 'row'\?\)"),
-        ([{"relation": "!=", "over": "row, only top"}], FamilyError, "no part of it is called 'top'"),
+        ([{"relation": "!=", "over": "row, only top"}], FamilyError, "no part of it is called 'top'; .*groups="),
         (
             [{"relation": "x + y > z", "over": "row"}],
             FamilyError,
             "takes 3 variables, and a group of 'each row of g' has 2",
         ),
-        ([{"over": "row"}], LanguageError, "the key 'relation' is needed"),
+        ([{"over": "row"}], LanguageError, "a relation is missing: the key 'relation' is needed"),
+        ([{"relation": "!=", "over": []}], LanguageError, "it is over nothing"),
         ([{"relation": "!=", "sya": "differ"}], LanguageError, r"no key 'sya' \(did you mean 'say'\?\)"),
         ([{"relation": "!=", "over": 3}], LanguageError, "what it is over must be a text"),
         ([{"relation": "!=", "over": [""]}], LanguageError, "what it is over must be a text"),
@@ -158,6 +162,13 @@ def test_what_is_known_may_lie_outside_of_what_a_relation_is_over():
 def test_mistakes_are_named_in_python(language, error, message):
     with pytest.raises(error, match=message):
         tacit.Problem(GRID, language=language)
+
+
+@pytest.mark.parametrize("name", ["ben", "Ben", "row ben", "shift[anna,Mon]"])
+def test_a_group_is_not_named_like_a_label(name):
+    cells = {f"shift[{who},{day}]": range(2) for who in ("anna", "ben") for day in ("Mon", "Tue")}
+    with pytest.raises(ProblemError, match="is a label already"):
+        tacit.Problem(cells, language=["!="], groups={name: ["anna"]})
 
 
 def test_groups_must_be_a_mapping():

@@ -200,3 +200,13 @@ def test_exceptions_that_are_no_part_of_a_rule():
     with pytest.raises(tacit.MarkError):
         dialogue.answer(False, clash=["grid[0,0]"])
     assert dialogue.question == rule
+
+
+def test_a_question_that_is_put_again_counts_once():
+    problem, target = latin()
+    dialogue = tacit.Dialogue(problem, algorithm="guided", rules=True)
+    dialogue.tell_rule("!=", over="row")
+    dialogue.tell_rule("!=", over="column")
+    assert dialogue.statistics.questions == 0
+    statistics = finish(dialogue, target).statistics
+    assert statistics.questions == statistics.queries + statistics.rules == dialogue.progress().asked > 0

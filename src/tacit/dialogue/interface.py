@@ -2,6 +2,7 @@
 
 from tacit.dialogue.dialogue import Dialogue
 from tacit.dialogue.oracles import Rules
+from tacit.dialogue.telling import in_words
 from tacit.dialogue.to_the_end import learn
 from tacit.errors import (
     AnswerError,
@@ -60,5 +61,6 @@ __all__ = [
     "Status",
     "TacitError",
     "__version__",
+    "in_words",
     "learn",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,9 @@ from tacit.problem.relations import Relation
 from tacit.showing.claim_words import question, statement
 from tacit.structure.family import Family
 from tacit.structure.finding import find_family
-from tacit.structure.rule import Rule
+from tacit.structure.rule import Claim, Free, Rule
 
+NAMES = {True: "yes", False: "no", None: "don't know"}
 MANY = 8  # relations: a language that has more is not listed in full
 
 
@@ -36,7 +38,7 @@ def read_rule(
         family = over if isinstance(over, Family) else find_family(problem.vocabulary, over, problem.groups)
         rule = Rule(relation, family, _read_order(relation, order))
     _check(problem, rows, rule)
-    return rule
+    return replace(rule, vocabulary=problem.vocabulary)
 
 
 def read_claims(problem: Problem, rows: RuleRows, given: Any) -> list[Claimed]:
@@ -61,6 +63,30 @@ def why_wrong(rule: Rule, conflict: Conflict) -> str:
             against.append(f"{_answer(said)} was the answer to {question(said.claim)!r}")
     because = "; ".join(against) or "with normalized=True a scope has at most one constraint"
     return f"{statement(rule)!r} can't be right: {because}"
+
+
+def in_words(said: Claim | Claimed, *, ask: bool = False) -> str:
+    """A rule, or that nothing more is required, in words; what was answered about it, if it is a `Claimed`.
+
+    ask: put it as a question, as people are asked it
+
+    >>> problem = Problem({f"g[{i},{j}]": range(2) for i in range(2) for j in range(2)}, language=["!="])
+    >>> rule = Rule(problem.language[0], find_family(problem.vocabulary, "row"))
+    >>> in_words(rule), in_words(rule, ask=True)
+    ('in each row of g, both cells differ', 'In each row of g, do both cells differ?')
+    >>> in_words(Claimed(rule, False)), in_words(Claimed(rule, False, exceptions=(1,)))
+    ('in each row of g, both cells differ: no', 'in each row of g, both cells differ, except in row 1')
+    """
+    claim = said.claim if isinstance(said, Claimed) else said
+    if not isinstance(claim, (Rule, Free)):
+        raise RuleError(f"a tacit.Rule, tacit.Free or tacit.Claimed is needed, not {said!r:.60}")
+    if ask:
+        return question(claim)
+    if not isinstance(said, Claimed):
+        return statement(claim)
+    if said.exceptions:
+        return statement(claim, exceptions=said.exceptions)
+    return f"{statement(claim)}: {NAMES[said.answer]}"
 
 
 def _answer(said: Claimed) -> str:

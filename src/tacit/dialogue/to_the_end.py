@@ -15,7 +15,7 @@ from tacit.learning.reporter import Reporter
 from tacit.learning.result import Result
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Query
-from tacit.showing.claim_words import question as in_words
+from tacit.showing.claim_words import question as question_about
 
 
 def learn(
@@ -28,11 +28,13 @@ def learn(
 ) -> Result:
     """Learn a network by asking an oracle until nothing is left to ask.
 
-    oracle: an object with `ask(query)`, a callable that takes the query, or a target: a `Network` or a list of
-    constraints. The query is a mapping from names to values. The answer is True, False or None (don't know). An object
-    may also have `ask_rule(claim)`: it is given a `tacit.Rule` or a `tacit.Free`, and answers in the same way, or with
-    `tacit.Answer(False, except_=[…])`. Networks, CPMpy models and `tacit.Rules` have it. The guided learner then asks
-    about rules, too, unless rules=False.
+    oracle: a function of an example, an object with `ask(query)`, or a target: a `Network` or a list of constraints.
+    The answer is True, False or None (don't know). A function is given a mapping from the assigned variables to their
+    values, by name where values have names: `example["anna"] == "Mon"`. An object is given the `Query`: there
+    `query["anna"]` is a number in any case, and `query.shown["anna"]` is "Mon".
+    An object may also have `ask_rule(claim)`: it is given a `tacit.Rule` or a `tacit.Free`, and answers in the same
+    way, or with `tacit.Answer(False, except_=[…])`. Networks, CPMpy models and `tacit.Rules` have it. The guided
+    learner then asks about rules, too, unless rules=False.
     examples: answers that are known before the first question, [({"a": 1, "b": 2}, True), …].
     """
     if not isinstance(problem, Problem):
@@ -58,9 +60,9 @@ def _ask(oracle: Oracle, question: Question) -> Any:
     except OracleError:
         raise
     except Exception as error:
-        about = question if isinstance(question, Query) else repr(in_words(question))
+        about = question if isinstance(question, Query) else repr(question_about(question))
         raise OracleError(f"the oracle raised {error!r} on {about}") from error
     try:
         return Answer.of(given)
     except OracleError as error:
-        raise OracleError(f"ask_rule of the oracle, on {in_words(question)!r}: {error}") from None
+        raise OracleError(f"ask_rule of the oracle, on {question_about(question)!r}: {error}") from None

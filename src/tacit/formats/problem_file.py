@@ -164,7 +164,9 @@ class _Reader(TomlDocument):
             place: Place = ("language", i)
             table = each if isinstance(each, dict) else {"relation": each}
             self.only_keys(place, table, RELATION_KEYS)
-            text = table.get("relation")
+            if "relation" not in table:
+                raise self.error(place, "a relation is missing, as in { relation = '!=', over = 'row' }")
+            text = table["relation"]
             if not isinstance(text, str):
                 raise self.error(place, f"a relation is a text such as 'abs(x - y) > 2', not {text!r:.60}")
             if "say" in table:

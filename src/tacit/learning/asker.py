@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -122,6 +123,7 @@ class Asker:
         `ask` does.
         """
         claims = self.answers.claims
+        claim = replace(claim, vocabulary=self.space.vocabulary)  # an oracle knows nothing but the claim
         known = claims.follows(claim)
         if known is not None and self.options.skip_known:
             return known

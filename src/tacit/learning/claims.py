@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tacit.candidates.rule_rows import RuleRows
 from tacit.candidates.version_space import VersionSpace
 from tacit.problem.rows import RowIds
+from tacit.structure.phrases import listed
 from tacit.structure.rule import Claim, Free, Rule
 
 
@@ -31,6 +32,12 @@ class Claimed:
     answer: bool | None
     exceptions: tuple[int, ...] = ()
     source: str | None = None
+
+    def __repr__(self) -> str:
+        named = self.claim.family.called(self.exceptions) if isinstance(self.claim, Rule) else []
+        but = f", except {listed(named)}" if named else ""
+        answer = "don't know" if self.answer is None else "yes" if self.answer else "no"
+        return f"Claimed({self.claim!r}: {answer}{but}{f' ({self.source})' if self.source else ''})"
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,11 @@ class Conflict:
     claims: tuple[Claimed, ...] = ()
     by_assumption: bool = False  # some candidates were not refuted but dropped because normalized=True
 
+    def __repr__(self) -> str:
+        said = [f"{self.no}: no"] if self.no is not None else []
+        said += [f"{query}: yes" for query in self.yes]
+        return f"Conflict({'; '.join([*said, *map(repr, self.claims)])})"
+
 
 @dataclass(frozen=True)
 class Explanation:

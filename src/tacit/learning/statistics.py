@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class Statistics(Reporter):
-    """The paper's metrics. A wait is the time from an answer to the next question."""
+    """The paper's metrics. A wait is the time from an answer to the next question.
+
+    A question counts when it is answered: one that is open when a rule is told, or an answer is taken back, may be put
+    again, and is one question all the same.
+    """
 
     questions: int = 0  # whatever was asked: queries, and claims about rules
     queries: int = 0
@@ -39,6 +43,8 @@ class Statistics(Reporter):
     def __post_init__(self) -> None:
         self._sizes = 0
         self._waited = 0.0
+        self._waits = 0
+        self._redundant = self._check = False  # the open question
         self._begin = self._since = time.perf_counter()
 
     def started(self) -> None:
@@ -52,25 +58,28 @@ class Statistics(Reporter):
         self._waited += now - self._since
         self.max_wait_s = max(self.max_wait_s, now - self._since)
         self.time_queries_s = now - self._begin
+        self._waits += 1
+        self.mean_wait_s = self._waited / self._waits
+        self._redundant, self._check = redundant, False
+
+    def checking(self, query: Query) -> None:
+        self._check = True
+
+    def answered(self, query: Question, answer: bool | None) -> None:
+        self._since = time.perf_counter()
         self.questions += 1
-        self.mean_wait_s = self._waited / self.questions
         if not isinstance(query, Query):
             self.rules += 1
             self.cells += len(query.example or ()) if isinstance(query, Rule) else 0
             return
         size = len(query)
         self.queries += 1
-        self.redundant_queries += redundant
+        self.checks += self._check
+        self.redundant_queries += self._redundant
         self.complete_queries += size == len(query.vocabulary)
         self._sizes += size
         self.cells += size
         self.mean_query_size = self._sizes / self.queries
-
-    def checking(self, query: Query) -> None:
-        self.checks += 1
-
-    def answered(self, query: Question, answer: bool | None) -> None:
-        self._since = time.perf_counter()
 
     def cutoff(self, which: str) -> None:
         name = f"cutoffs_{which}"

@@ -23,7 +23,11 @@ from tacit.problem.vocabulary import Codes, Vocabulary
 class Query(Mapping[str, int]):
     """A (partial) assignment. Queries are equal if they assign the same values to the same variables.
 
-    It can be used as a mapping from names to values, which is what most oracles want: `query["a"]`, `"a" in query`.
+    It can be used as a mapping from the names of the assigned variables to their values: `query["a"]`, `"a" in query`.
+
+    Inside, all values are numbers. So `query["a"]` is a number even if the values of "a" have names: "Mon" is then the
+    number that it has in the vocabulary. `query.shown["a"]` is the value as people know it: "Mon". Where no value has
+    a name, both are the same. Functions that answer are given a `QueryByName`, in which both are the same anyway.
     """
 
     kind = "example"  # which kind of question it is
@@ -45,7 +49,14 @@ class Query(Mapping[str, int]):
     @property
     def shown(self) -> dict[str, int | str]:
         """The assignment as people know it: a value that has a name is shown by its name."""
+        if not self.vocabulary.named_values:
+            return dict(self.assignment)
         return {name: self.vocabulary.shown(name, value) for name, value in self.assignment.items()}
+
+    @property
+    def by_name(self) -> Query:
+        """The same query with `query["a"]` as people know it: by its name, if the value has one."""
+        return QueryByName(self.vocabulary, self.codes) if self.vocabulary.named_values else self
 
     @property
     def complete(self) -> bool:
@@ -74,6 +85,13 @@ class Query(Mapping[str, int]):
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value}" for name, value in list(self.shown.items())[:8])
         return f"Query({shown}{', …' if len(self) > 8 else ''})"
+
+
+class QueryByName(Query):
+    """A query as functions get it: `query["a"]` is "Mon", if that is the value's name."""
+
+    def __getitem__(self, name: str) -> Any:
+        return self.vocabulary.shown(name, self.assignment[name])
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ class Relation:
         function: Callable[..., Any],
         arity: int,
         *,
-        over: str | Sequence[str] = (),
+        over: str | Sequence[str] | None = None,
         say: str | None = None,
     ) -> None:
         if not isinstance(name, str) or not name.strip():
@@ -67,7 +67,7 @@ class Relation:
         constants: Mapping[str, int] | None = None,
         span: tuple[int, int] | None = None,
         *,
-        over: str | Sequence[str] = (),
+        over: str | Sequence[str] | None = None,
         say: str | None = None,
     ) -> Relation:
         """A relation from what people write: an operator, an expression over x, y, z, w, or a `Relation`.
@@ -85,7 +85,7 @@ class Relation:
         if isinstance(definition, Mapping):
             return cls._from_table(definition, constants, span)
         if isinstance(definition, Relation):
-            if not over and say is None:
+            if over is None and say is None:
                 return definition
             return cls(definition.name, definition.function, definition.arity, over=over, say=say)
         if is_cpmpy(definition):
@@ -111,9 +111,10 @@ class Relation:
                 raise LanguageError(f"a relation has no key {key!r:.60}{hint}")
         if "relation" not in table or isinstance(table["relation"], Mapping):
             raise LanguageError(
-                f"the key 'relation' is needed, as in {{'relation': '!=', 'over': 'row'}}, not {table!r:.60}"
+                f"a relation is missing: the key 'relation' is needed, as in {{'relation': '!=', 'over': 'row'}}, "
+                f"not {table!r:.60}"
             )
-        return cls.of(table["relation"], constants, span, over=table.get("over", ()), say=table.get("say"))
+        return cls.of(table["relation"], constants, span, over=table.get("over"), say=table.get("say"))
 
     def accepts(self, *columns: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Which of many assignments satisfy the relation? `columns` has one array of values for each argument."""
@@ -171,7 +172,11 @@ class Relation:
 
 
 def _read_over(name: str, over: Any) -> tuple[str, ...]:
+    if over is None:
+        return ()
     given = [over] if isinstance(over, str) else over
+    if isinstance(given, Sequence) and not given:
+        raise LanguageError(f"relation {name!r}: it is over nothing; without `over` it ranges over all scopes")
     if not isinstance(given, Sequence) or not all(isinstance(each, str) and each.strip() for each in given):
         raise LanguageError(
             f"relation {name!r}: what it is over must be a text such as 'row', or a list, not {over!r:.60}"

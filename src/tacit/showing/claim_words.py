@@ -59,23 +59,21 @@ TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def question(claim: Claim, vocabulary: Vocabulary | None = None, language: Iterable[Relation] = ()) -> str:
-    """What is asked: "yes" says that the claim is right.
+    """What is asked: "yes" says that the claim is right. The vocabulary knows names of values; a claim may have it.
 
     language: if it has relations of fewer cells, a question whether cells are free says that these are not meant
     """
-    asked = (
-        _FreeWords(claim, vocabulary, language).question()
-        if isinstance(claim, Free)
-        else _RuleWords(claim, vocabulary).question()
-    )
+    v = claim.vocabulary if vocabulary is None else vocabulary
+    asked = _FreeWords(claim, v, language).question() if isinstance(claim, Free) else _RuleWords(claim, v).question()
     return f"{asked[0].upper()}{asked[1:]}"
 
 
 def statement(claim: Claim, vocabulary: Vocabulary | None = None, exceptions: Sequence[int] = ()) -> str:
     """What is claimed; exceptions are groups of a rule's family, by their numbers."""
+    v = claim.vocabulary if vocabulary is None else vocabulary
     if isinstance(claim, Free):
-        return _FreeWords(claim, vocabulary).statement()
-    said = _RuleWords(claim, vocabulary).statement()
+        return _FreeWords(claim, v).statement()
+    said = _RuleWords(claim, v).statement()
     return f"{said}, except in {listed(claim.family.called(exceptions))}" if exceptions else said
 
 

@@ -72,16 +72,19 @@ class Family:
     size: int = field(compare=False)  # of its largest group
     everywhere: str = field(compare=False)  # where its groups are, when all are meant: "each of the 4 rows of shift"
     # The groups as the rows of a matrix, made when somebody asks for it, because there can be very many.
-    table: Callable[[], Ints] = field(compare=False, repr=False)
-    name: Callable[[int], str] = field(compare=False, repr=False)  # what the i-th group is called: "row anna"
+    table: Callable[[], Ints] = field(compare=False)
+    name: Callable[[int], str] = field(compare=False)  # what the i-th group is called: "row anna"
     # where some groups are: "rows anna and ben of shift"; without it the groups are listed by their names
-    somewhere: Callable[[Sequence[int]], str] | None = field(default=None, compare=False, repr=False)
+    somewhere: Callable[[Sequence[int]], str] | None = field(default=None, compare=False)
     # "each cell a and the next one b" for the letters a and b; None if the members of a group are all alike
-    members: Callable[[str, str], str] | None = field(default=None, compare=False, repr=False)
+    members: Callable[[str, str], str] | None = field(default=None, compare=False)
     # the line that the i-th group lies in, where groups are parts of lines: "row anna"
-    line: Callable[[int], str] | None = field(default=None, compare=False, repr=False)
-    single: Callable[[int], str] | None = field(default=None, compare=False, repr=False)  # the spec of a group alone
-    uncut: Family | None = field(default=None, compare=False, repr=False)  # what it was cut from
+    line: Callable[[int], str] | None = field(default=None, compare=False)
+    single: Callable[[int], str] | None = field(default=None, compare=False)  # the spec of a group alone
+    uncut: Family | None = field(default=None, compare=False)  # what it was cut from
+
+    def __repr__(self) -> str:
+        return f"Family({self.phrase}: {self.count} group{'s' * (self.count > 1)})"
 
     @property
     def sort(self) -> str:

@@ -181,7 +181,8 @@ class _Finder:
             ends = ends or self.inside(family, piece)
             if not ends:
                 known = [*names, *self.groups]
-                raise FamilyError(f"{family.phrase}: no part of it is called {piece!r}{nearest(piece, known)}")
+                hint = nearest(piece, known) or "; a set of labels gets a name in [groups], or by groups= in Python"
+                raise FamilyError(f"{family.phrase}: no part of it is called {piece!r}{hint}")
             found |= ends
         return found
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
+from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
 from tacit.structure.places import Ints
 
@@ -28,6 +29,7 @@ class Rule:
 
     order:   which cell of a group each argument of the relation is; empty if the first argument is the first cell, …
     example: breaks the rule in one place and nothing else, to show what it forbids
+    vocabulary: whose variables it is about; known for all that is asked or told in a dialogue
     """
 
     kind = "rule"
@@ -35,7 +37,8 @@ class Rule:
     relation: Relation
     family: Family
     order: tuple[int, ...] = ()
-    example: Query | None = field(default=None, compare=False, repr=False)
+    example: Query | None = field(default=None, compare=False)
+    vocabulary: Vocabulary | None = field(default=None, compare=False)
 
     @property
     def arity(self) -> int:
@@ -50,11 +53,15 @@ class Rule:
     def without(self, exceptions: tuple[int, ...]) -> Rule | None:
         """The same rule on all groups but these; None if no group is left."""
         kept = [number for number in range(self.family.count) if number not in exceptions]
-        return Rule(self.relation, self.family.part(kept), self.order) if kept else None
+        return Rule(self.relation, self.family.part(kept), self.order, vocabulary=self.vocabulary) if kept else None
 
     def only(self, number: int) -> Rule:
         """The same rule on one group."""
-        return Rule(self.relation, self.family.part([number]), self.order)
+        return Rule(self.relation, self.family.part([number]), self.order, vocabulary=self.vocabulary)
+
+    def __repr__(self) -> str:
+        order = f", order {self.order}" if self.order else ""
+        return f"Rule({self.relation.name!r} on {self.family.phrase}{order})"
 
 
 @dataclass(frozen=True)
@@ -63,6 +70,7 @@ class Free:
 
     inside:  the scopes that lie in one of these families; all scopes, if there are none
     outside: … and in none of these
+    vocabulary: whose variables it is about; known for all that is asked in a dialogue
     """
 
     kind = "free"
@@ -71,6 +79,16 @@ class Free:
     inside: tuple[Family, ...] = ()
     outside: tuple[Family, ...] = ()
     besides: tuple[Rule, ...] = ()
+    vocabulary: Vocabulary | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        parts = [f"{self.arity} variable{'s' * (self.arity > 1)}"]
+        for called, families in (("inside", self.inside), ("outside", self.outside)):
+            if families:
+                parts.append(f"{called} {'; '.join(family.phrase for family in families)}")
+        if self.besides:
+            parts.append(f"besides {', '.join(map(repr, self.besides))}")
+        return f"Free({', '.join(parts)})"
 
     def holds_keys(self, keys: Ints, n: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """Which of these scopes, each as one number (`scope_keys`), does it speak about?"""

@@ -23,10 +23,13 @@ def read_groups(vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> 
     if not groups:
         return {}
     lines = _lines_by_label(laid_out(vocabulary.names))
+    taken = {label.lower() for label in [*lines, *vocabulary.names]}  # families are named in any case
     found = {}
     for group, labels in groups.items():
         if not isinstance(group, str) or not group.strip():
             raise ProblemError(f"groups: the name of a group must be a text, not {group!r}")
+        if group.strip().lower() in taken:
+            raise ProblemError(f"group {group!r}: {group!r} is a label already, and would mean two things; rename it")
         if isinstance(labels, str) or not isinstance(labels, Sequence):
             raise ProblemError(f"group {group!r}: it must be a list of labels, not {labels!r:.60}")
         if not labels:

@@ -115,7 +115,7 @@ def limited_problems(draw: st.DrawFn) -> Problem:
     for relation in draw(st.lists(relations(3, size=3), min_size=1, max_size=3, unique_by=lambda r: r.name)):
         fitting = [family.spec for family in families if family.size >= relation.arity]
         over = draw(st.lists(st.sampled_from(fitting), max_size=2, unique=True))
-        language.append(Relation.of(relation, over=over))
+        language.append(Relation.of(relation, over=over or None))
     orders = draw(st.sampled_from(["given", "all"]))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", LanguageWarning)

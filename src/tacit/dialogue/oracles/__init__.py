@@ -1,6 +1,9 @@
 """Whatever answers: a target network, a CPMpy model, rules, or a function. An oracle is one method, `ask(query)`.
 
 One that can also say whether a rule holds has a second method, `ask_rule(claim)`.
+
+A function gets values by name where values have names: `example["anna"]` is "Mon". The `ask` of an object is given the
+`Query` itself: `query["anna"]` is the number of the value, and `query.shown["anna"]` its name.
 """
 
 from __future__ import annotations
@@ -39,7 +42,7 @@ def as_oracle(given: Any, problem: Problem) -> Oracle:
     if callable(getattr(given, "ask", None)):
         return _of_object(given)
     if callable(given):
-        return Oracle(given)
+        return Oracle(lambda query: given(query.by_name))
     if isinstance(given, (Iterator, Set)):
         given = list(given)
     if holds_cpmpy(given):

@@ -27,8 +27,10 @@ Given = tuple[Sequence[str], Callable[..., Any]]  # a rule as people give it: na
 class Rules:
     """Says no if some rule says no; else don't know (None) if some rule says that; else yes.
 
-    A rule is a list of names and a function. The function gets the values of these variables, in this order, and
-    returns True (fine), False (broken) or None (don't know).
+    A rule is a list of names and a function. The function gets the values of these variables, in this order, by name
+    where values have names ("Mon"). It returns True (fine), False (broken) or None (don't know).
+
+    An oracle of your own may pass its questions on to `ask` and `ask_rule`, and may call `check(problem)` before.
     """
 
     def __init__(self, rules: Iterable[Given]) -> None:
@@ -39,10 +41,11 @@ class Rules:
         self._on_scopes: OnScopes | None = None
 
     def ask(self, query: Query) -> bool | None:
-        return self.on(query.assignment)
+        self._know(query.vocabulary)
+        return self.on(query.shown)
 
-    def on(self, assignment: Mapping[str, int]) -> bool | None:
-        """The answer to an example."""
+    def on(self, assignment: Mapping[str, int | str]) -> bool | None:
+        """The answer to an example. Values that have names are given by name."""
         unknown = False
         for number, (names, function) in enumerate(self.rules, 1):
             if all(name in assignment for name in names):
@@ -54,23 +57,35 @@ class Rules:
 
     def check(self, problem: Problem) -> None:
         """Refuse names that the problem does not have; warn of rules with more variables than any relation has."""
-        for number, (names, _) in enumerate(self.rules, 1):
-            for name in names:
-                if name not in problem.vocabulary.index:
-                    hint = nearest(name, problem.names)
-                    raise OracleError(f"rule {number}: there is no variable {name!r}{hint}")
+        self._know(problem.vocabulary)
         wide = [(f"rule {number}", len(set(names))) for number, (names, _) in enumerate(self.rules, 1)]
         warn_if_too_wide(wide, problem)
-        self._vocabulary = problem.vocabulary
+
+    def _know(self, vocabulary: Vocabulary) -> None:
+        """Take questions to be about this vocabulary from now on; refuse names that it does not have."""
+        if vocabulary is self._vocabulary:
+            return
+        for number, (names, _) in enumerate(self.rules, 1):
+            for name in names:
+                if name not in vocabulary.index:
+                    hint = nearest(name, vocabulary.names)
+                    raise OracleError(f"rule {number}: there is no variable {name!r}{hint}")
+        self._vocabulary = vocabulary
+        self._on_scopes = None
 
     def ask_rule(self, claim: Claim) -> Answer:
         """The answer to a question about rules. It agrees with the answers to examples."""
+        if claim.vocabulary is not None:
+            self._know(claim.vocabulary)
         if self._on_scopes is None:
             if self._vocabulary is None:
-                raise OracleError("rules: check(problem) comes before questions about rules")
+                raise OracleError(
+                    "rules: which problem is this question about? Call check(problem) before, or ask with a claim "
+                    "that has a vocabulary"
+                )
             tables = Tables(self._vocabulary)
             for number, (names, function) in enumerate(self.rules, 1):
-                tables.add(names, partial(_answer_of, number, names, function))
+                tables.add(names, partial(_answer_of, self._vocabulary, number, names, function))
             self._on_scopes = tables.on_scopes()
         return self._on_scopes.answer(claim)
 
@@ -84,11 +99,16 @@ def _read(rule: Any, number: int) -> tuple[tuple[str, ...], Callable[..., Any]]:
     return tuple(names), function
 
 
-def _answer_of(number: int, names: Sequence[str], function: Callable[..., Any], *values: int) -> bool | None:
-    return _answer(number, names, function, list(values))
+def _answer_of(
+    vocabulary: Vocabulary, number: int, names: Sequence[str], function: Callable[..., Any], *values: int
+) -> bool | None:
+    shown = [vocabulary.shown(name, value) for name, value in zip(names, values, strict=True)]
+    return _answer(number, names, function, shown)
 
 
-def _answer(number: int, names: Sequence[str], function: Callable[..., Any], values: list[int]) -> bool | None:
+def _answer(
+    number: int, names: Sequence[str], function: Callable[..., Any], values: Sequence[int | str]
+) -> bool | None:
     try:
         answer = function(*values)
     except Exception as error:
