@@ -17,7 +17,7 @@ def blocks():
 
 def test_the_examples_print_what_they_say(blocks, capsys):
     namespace: dict[str, object] = {}
-    learn, dialogue = blocks[:2]
+    learn, dialogue, with_rules = blocks[:3]
     exec(learn, namespace)
     expected = re.findall(r"^print\(.*?\) +# (.*)$", learn, flags=re.MULTILINE)
     printed = capsys.readouterr().out.splitlines()
@@ -27,7 +27,9 @@ def test_the_examples_print_what_they_say(blocks, capsys):
     exec(dialogue, namespace)
     printed = capsys.readouterr().out.splitlines()
     assert printed[-1] == "converged"
-    assert printed[0] == re.search(r"assignment\) +# (.*)", dialogue)[1]
+    assert printed[0] == re.search(r"shown\) +# (.*)", dialogue)[1]
+    exec(with_rules, namespace)
+    assert capsys.readouterr().out.splitlines() == [re.search(r"ask=True\)\) +# (.*)", with_rules)[1], "converged"]
 
 
 def test_with_cpmpys_variables(blocks, capsys):
