@@ -27,7 +27,8 @@ RUNS = {
     "sudoku-4 guided": {"algorithm": "guided", "rules": False},
     "murder guided": {"algorithm": "guided", "seed": 3, "rules": False},
     "zebra guided": {"algorithm": "guided", "seed": 1, "rules": False},
-    "golomb-5-full guided": {"algorithm": "guided", "seed": 2, "rules": False},  # scopes of two, three and four variables
+    # scopes of two, three and four variables
+    "golomb-5-full guided": {"algorithm": "guided", "seed": 2, "rules": False},
     "nurse-3x2x4 guided normalized": {"algorithm": "guided", "normalized": True, "rules": False},
     "sudoku-4 guided by rules": {"algorithm": "guided"},
     "murder guided by rules": {"algorithm": "guided", "seed": 3},

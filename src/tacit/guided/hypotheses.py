@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from tacit.candidates.rule_rows import MISSING
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
+from tacit.problem.meaning import is_different
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
 from tacit.structure.families import families_of, fits
@@ -242,6 +243,10 @@ class Hypotheses:
             self._parts[key] = rule.without(key[1])
         return self._parts[key]
 
+    def _has_too_few_values(self, rule: Rule) -> bool:
+        """Would more cells have to differ than there are values? What is in somebody's head has a solution."""
+        return is_different(rule.relation) and rule.family.size > self._space.vocabulary.n_codes
+
     def _has_said_exceptions(self, rule: Rule) -> bool:
         """Was this rule said, or accepted, with exceptions? Then it is known that it does not hold everywhere."""
         return any(
@@ -267,7 +272,8 @@ class Hypotheses:
             return False
         claims = self._claims
         rows = claims.of(rule)
-        if not len(rows) or MISSING in rows or not claims.is_open(rule) or self._has_said_exceptions(rule):
+        never = not len(rows) or MISSING in rows or self._has_too_few_values(rule)
+        if never or not claims.is_open(rule) or self._has_said_exceptions(rule):
             self._dead.add(rule)  # whatever of this is true stays true
             return False
         return not claims.is_denied(rows)
