@@ -40,9 +40,11 @@ def test_a_budget_of_questions(case, budget, algorithm):
     """Wherever it stops, nothing wrong is learned, and what is not settled is listed as open."""
     full = run(case, algorithm=algorithm)
     result = run(case, algorithm=algorithm, max_questions=budget)
-    assert result.statistics.queries == min(budget, full.statistics.queries)
-    assert result.answers == full.answers[:budget]
-    if len(full.answers) > budget:
+    asked = result.statistics.questions
+    assert asked == min(budget, full.statistics.questions)
+    assert result.answers == full.answers[: len(result.answers)]
+    assert result.claims == full.claims[: asked - len(result.answers)]
+    if full.statistics.questions > budget:
         assert (result.status, result.reason) == ("stopped", "max_questions")
     for entry in result.answers:
         if entry.answer is True:
