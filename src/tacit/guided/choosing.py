@@ -28,6 +28,7 @@ from tacit.problem.rows import RowIds
 from tacit.structure.rule import Claim
 
 LIKELY = 0.4  # a candidate at least this probable is asked about on its own scope, before large examples
+LIKELY_IN_GROUPS = 0.3  # the same where what is found may grow into a group, which one question settles
 TOO_LIKELY = 0.35  # a candidate more probable than this has no place in a large example
 WORTH = 0.3  # bits: a large example that says more than this comes before candidates that are not likely
 TRIES = 3  # large examples that are built; the best one is asked
@@ -195,7 +196,10 @@ class Chooser(Memory):
         if not len(open_rows):
             return Step()
         p = P[open_rows]
-        likely = np.flatnonzero(p >= LIKELY)
+        is_likely = p >= LIKELY
+        if self.rules is not None and not is_likely.any():
+            is_likely = (p >= LIKELY_IN_GROUPS) & self.rules.may_grow(open_rows)
+        likely = np.flatnonzero(is_likely)
         bulk = self._bulk(P) if len(likely) and self._is_crowded() else None
         if bulk is not None:
             return Step(self._clear(bulk))
@@ -210,7 +214,7 @@ class Chooser(Memory):
         bulk = self._bulk(P)
         if bulk is not None and entropy(bulk.chance) > WORTH:
             return Step(self._clear(bulk))
-        unsure = np.flatnonzero(p < LIKELY) if bulk is not None else np.arange(len(p))
+        unsure = np.flatnonzero(~is_likely) if bulk is not None else np.arange(len(p))
         step = self._first_open(open_rows[unsure[np.argsort(-p[unsure], kind="stable")]], P)
         if bulk is not None and (step.question is None or entropy(step.question.chance) <= entropy(bulk.chance)):
             step.question = self._clear(bulk)

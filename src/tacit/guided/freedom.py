@@ -17,6 +17,7 @@ from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
 from tacit.problem.rows import RowIds
 from tacit.structure.families import cells_family
+from tacit.structure.family import Kind
 from tacit.structure.rule import Free, Rule
 
 INSIDE, OUTSIDE = 0.75, 0.6  # how often nothing is required besides rules, and where no rule holds …
@@ -71,12 +72,15 @@ def _propose(
 
 
 def _denied_since(answers: Answers, arity: int) -> int:
-    """How often something was required after all, since the last rule that may explain it was accepted."""
+    """How often something was required after all, since the last rule that may explain it was accepted.
+
+    A group without a name is found in a part of what is required: it does not explain all of it.
+    """
     count = 0
     for said in answers.claims.log:
         if said.claim.arity == arity:
             if isinstance(said.claim, Free):
                 count += said.answer is False
-            elif said.answer or said.exceptions:
+            elif (said.answer or said.exceptions) and said.claim.family.key.kind != Kind.CELLS:
                 count = 0
     return count

@@ -44,6 +44,13 @@ class Groups:
         rows = rule_rows.find(relation, pairs)
         self._rows: Ints = np.full((n, n), MISSING, dtype=np.int64)
         self._rows[pairs[:, 0], pairs[:, 1]] = self._rows[pairs[:, 1], pairs[:, 0]] = rows
+        self._sorted = np.sort(rows)
+
+    def holds(self, rows: RowIds) -> Matrix:
+        """Which of these rows are pairs of the relation?"""
+        place = np.minimum(np.searchsorted(self._sorted, rows), len(self._sorted) - 1)
+        found: Matrix = self._sorted[place] == rows
+        return found
 
     def find(self, space: VersionSpace, leaning: RowIds, P: Floats) -> Iterator[Found]:
         """Groups that are worth a question."""

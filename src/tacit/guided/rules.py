@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tacit.guided.beliefs import Floats
 from tacit.guided.freedom import free_proposals
@@ -28,6 +29,7 @@ FREE_LIKELY = 0.2  # the same for "nothing more is required"
 WANTED = 0.12  # … but if something is known to be required, a rule that is at least so likely
 WORTH = 1.5  # a rule that is not expected to settle more candidates is not asked about
 CAUTION, ALLOWED = 0.15, 3  # by how much for each wrong rule, above two for each right one and so many
+MANY = 8  # where fewer constraints are left without a rule, they are single ones rather than parts of groups
 PATIENCE = 100  # questions until the next try, if rules were answered "don't know"
 
 
@@ -38,6 +40,7 @@ class RuleChooser:
         self._hypotheses = Hypotheses(answers, groups)
         self._pairs: dict[Relation, Groups] = {}  # facts, which copies share
         self._proposed: list[Proposal] = []  # by the last `next_rule`
+        self._grouped: list[Groups] = []  # of relations that are likely to have some, by the same
         self._answers = answers
 
     def copy(self, answers: Answers) -> RuleChooser:
@@ -50,6 +53,7 @@ class RuleChooser:
 
     def next_rule(self, P: Floats, leaning: RowIds) -> Claim | None:
         """The rule to ask about now, if one is worth a question."""
+        self._grouped = []
         if not self._may_ask():
             return None
         self._proposed = [*self._hypotheses.proposals(leaning), *self._of_groups(P, leaning)]
@@ -63,6 +67,13 @@ class RuleChooser:
             return None
         likely = [p for p in free_proposals(self._answers, self._proposed, P, leaning) if p.chance >= FREE_LIKELY]
         return max(likely, key=lambda p: p.value).claim if likely else None
+
+    def may_grow(self, rows: RowIds) -> NDArray[np.bool_]:
+        """Which of these candidates may turn out to belong to a group without a name? After `next_rule`."""
+        found = np.zeros(len(rows), dtype=bool)
+        for groups in self._grouped:
+            found |= groups.holds(rows)
+        return found
 
     def _may_ask(self) -> bool:
         """After "don't know" to rules, wait longer and longer before the next one."""
@@ -94,11 +105,18 @@ class RuleChooser:
                 continue
             if relation not in self._pairs:
                 self._pairs[relation] = Groups(relation, claims.rows, n)
+            if edges >= MANY and not self._has_exceptions(relation):
+                self._grouped.append(self._pairs[relation])
             right, wrong = self._record(relation)
             for found in self._pairs[relation].find(space, leaning, P):
                 rule = Rule(relation, cells_family(space.vocabulary, found.variables))
                 if claims.is_open(rule) and not claims.is_denied(claims.of(rule)):
                     yield Proposal(rule, round(found.chance * (right + 1) / (right + wrong + 1), 9), found.open)
+
+    def _has_exceptions(self, relation: Relation) -> bool:
+        """Was a rule right but for exceptions? Then what stands alone is the rest of such rules, not of groups."""
+        log = self._answers.claims.log
+        return any(said.exceptions and isinstance(said.claim, Rule) and said.claim.relation == relation for said in log)
 
     def _record(self, relation: Relation) -> tuple[int, int]:
         """How often groups of variables without a name were right, and how often wrong."""
