@@ -17,7 +17,7 @@ say = "no early after a night"
 relation = "!="
 
 [variables]
-shift = { rows = ["anna", "ben", "carla"], columns = ["Mon", "Tue", "Wed", "Thu"], domain = ["early", "late", "night"] }
+shift = { rows = ["anna", "ben", "carla"], columns = ["Mon", "Tue", "Wed", "Thu"], domain = ["early", "late", "night", "off"] }
 """
 UNNAMED = """() => [...document.querySelectorAll('button, a, input:not([type=hidden]), select, textarea')]
     .filter(each => !each.textContent.trim() && !each.getAttribute('aria-label') && !each.labels?.length)
