@@ -16,8 +16,10 @@ say = "no early after a night"
 [[language]]
 relation = "!="
 
-[variables]
-shift = { rows = ["anna", "ben", "carla"], columns = ["Mon", "Tue", "Wed", "Thu"], domain = ["early", "late", "night", "off"] }
+[variables.shift]
+rows = ["anna", "ben", "carla"]
+columns = ["Mon", "Tue", "Wed", "Thu"]
+domain = ["early", "late", "night", "off"]
 """
 UNNAMED = """() => [...document.querySelectorAll('button, a, input:not([type=hidden]), select, textarea')]
     .filter(each => !each.textContent.trim() && !each.getAttribute('aria-label') && !each.labels?.length)

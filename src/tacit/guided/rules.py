@@ -28,7 +28,7 @@ LIKELY = 0.3  # a claim less likely than this is not asked about …
 FREE_LIKELY = 0.2  # the same for "nothing more is required"
 WANTED = 0.12  # … but if something is known to be required, a rule that is at least so likely
 WORTH = 1.5  # a rule that is not expected to settle more candidates is not asked about
-CAUTION, ALLOWED = 0.15, 3  # by how much for each wrong rule, above two for each right one and so many
+CAUTION, ALLOWED = 0.3, 2  # by how much for each wrong rule, above two for each right one and so many
 MANY = 8  # where fewer constraints are left without a rule, they are single ones rather than parts of groups
 PATIENCE = 100  # questions until the next try, if rules were answered "don't know"
 
