@@ -210,3 +210,14 @@ def test_a_question_that_is_put_again_counts_once():
     assert dialogue.statistics.questions == 0
     statistics = finish(dialogue, target).statistics
     assert statistics.questions == statistics.queries + statistics.rules == dialogue.progress().asked > 0
+
+
+@pytest.mark.parametrize("language", [("<", "!="), ("<", "<=", "==")])
+def test_what_an_earlier_answer_leaves_apart_is_not_refuted_though_it_is_not_known_yet(language):
+    problem = tacit.Problem({"a": range(4), "b": range(4)}, language=language)
+    apart = rule_of(problem, "<", "all cells")
+    said = tacit.Claimed(Free(2, besides=(apart,)), True)
+    no = [({"a": 1, "b": 0}, False), ({"a": 1, "b": 1}, False)]
+    dialogue = tacit.Dialogue(problem, algorithm="guided", rules=True, claims=[said], earlier=no)
+    result = finish(dialogue, problem.network([("<", ("a", "b"))]))
+    assert (result.status, [c.relation.name for c in result.network]) == ("converged", ["<"])

@@ -174,6 +174,10 @@ class Asker:
     def _set_free(self, free: Free, rows: RowIds) -> None:
         space, claims = self.space, self.answers.claims
         new = rows[space.in_bias[rows]]
+        # In answers from an earlier dialogue, what is left apart, and so what that implies, may not be learned yet.
+        for apart in map(claims.of, free.besides):
+            implied = self.implications.implied_by(apart, space.in_bias)
+            new = new[~np.isin(new, np.concatenate([apart, implied]))]
         for row in new.tolist():
             claims.refuted_by.setdefault(row, free)
         space.refute(new, by_claim=True)
