@@ -39,11 +39,13 @@ def open_candidates(asker: Asker) -> list[int]:
     """The candidates that no answer has settled: the rest of the bias, without those implied on their own scopes."""
     found: list[int] = []
     scopes: dict[int, list[int]] = {}
-    for row in np.flatnonzero(asker.space.in_bias).tolist():
+    in_bias = np.flatnonzero(asker.space.in_bias)
+    bounds = in_bias[in_bias >= asker.space.rows.n_plain].tolist()
+    for row in in_bias[in_bias < asker.space.rows.n_plain].tolist():
         scopes.setdefault(asker.space.scope_set(row), []).append(row)
     for scope, rows in scopes.items():
         if asker.space.learned_inside(scope):
             implied = OwnScope.of(asker, scope).implied(np.array(rows))
             rows = [row for row in rows if row not in implied]
         found += rows
-    return sorted(found)
+    return sorted([*found, *bounds])

@@ -5,7 +5,7 @@ Problem('sudoku-4': 16 variables, 4 relations)
 >>> load("sudokku")
 Traceback (most recent call last):
 ...
-tacit.errors.ProblemError: there is no benchmark 'sudokku'; did you mean sudoku? There are: sudoku, sudoku-N, gtsudoku, jsudoku, latin-N, zebra, murder, purdey, allergy, golomb-N, golomb-N-full, examtt-N, rlfap-N, queens-N, nurse-DAYSxSHIFTSxNURSES, random-NxVALUESxCONSTRAINTS, random-NxVALUESxCONSTRAINTS-SEED, clique-N
+tacit.errors.ProblemError: there is no benchmark 'sudokku'; did you mean sudoku? There are: sudoku, sudoku-N, gtsudoku, jsudoku, latin-N, zebra, murder, purdey, allergy, golomb-N, golomb-N-full, examtt-N, rlfap-N, queens-N, nurse-DAYSxSHIFTSxNURSES, random-NxVALUESxCONSTRAINTS, random-NxVALUESxCONSTRAINTS-SEED, clique-N, ward-NURSESxDAYS
 """  # noqa: E501
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from tacit.benchmarks.queens import queens
 from tacit.benchmarks.random_network import random_network
 from tacit.benchmarks.rlfap import rlfap
 from tacit.benchmarks.sudoku import gtsudoku, jsudoku, sudoku
+from tacit.benchmarks.ward import ward
 from tacit.benchmarks.zebra import zebra
 from tacit.errors import ProblemError
 
@@ -50,6 +51,7 @@ FAMILIES: dict[str, Callable[..., Benchmark]] = {
     "random-NxVALUESxCONSTRAINTS": random_network,
     "random-NxVALUESxCONSTRAINTS-SEED": random_network,
     "clique-N": clique,
+    "ward-NURSESxDAYS": ward,
 }
 
 # The largest numbers that are accepted: such problems load in seconds and fit in memory.
@@ -65,6 +67,7 @@ LARGEST = {
     "random-NxVALUESxCONSTRAINTS": (400, 1000, 79_800),
     "random-NxVALUESxCONSTRAINTS-SEED": (400, 1000, 79_800, 999_999),
     "clique-N": (400,),
+    "ward-NURSESxDAYS": (100, 364),
 }
 
 

@@ -15,12 +15,15 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.candidates.too_many import count_rows, refuse_if_too_many
 from tacit.errors import ProblemError
+from tacit.problem.bound_rows import BoundRows
+from tacit.problem.bounds import DIFFERENT, Bound
 from tacit.problem.meaning import symmetries
 from tacit.problem.network import Constraint
 from tacit.problem.problem import Problem
@@ -29,9 +32,6 @@ from tacit.problem.rows import Rows, Scopes
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
 
-MAX_CANDIDATES = 20_000_000
-
-
 class Bias:
     """The candidates of a problem, and its background, as rows. The learner keeps which of them are still possible."""
 
@@ -39,15 +39,15 @@ class Bias:
         v = problem.vocabulary
         self.vocabulary = v
         self.groups = problem.groups  # sets of labels that a person has named: families may be restricted to them
-        language = list(problem.language)
-        relations = list(dict.fromkeys(language + [c.relation for c in [*problem.candidates, *problem.background]]))
+        language = [relation for relation in problem.language if not isinstance(relation, Bound)]
+        singles_given = [part for c in [*problem.candidates, *problem.background] for part in _parts(c)]
+        relations = list(
+            dict.fromkeys(language + [c.relation for c in singles_given if not isinstance(c.relation, Bound)])
+        )
         orders = {relation: _orders(relation, v, problem.orders) for relation in language}
-        expected = sum(_most(relation, problem) * len(orders[relation]) for relation in language)
-        if expected > MAX_CANDIDATES:
-            raise ProblemError(
-                f"the language makes {expected:,} candidates; at most {MAX_CANDIDATES:,} are accepted. "
-                "Use fewer variables, fewer relations, or relations of smaller arity"
-            )
+        made = {relation: _most(relation, problem) * len(orders[relation]) for relation in language}
+        made |= {bound: count_rows(bound, problem) for bound in problem.language if isinstance(bound, Bound)}
+        refuse_if_too_many(made, len(v))
         number = {relation: r for r, relation in enumerate(relations)}
         groups: list[tuple[int, Scopes]] = []
         limited: dict[Relation, Scopes] = {}
@@ -61,21 +61,31 @@ class Bias:
                 groups.append((number[relation], limited[relation]))
         # Single constraints that the language does not make by itself.
         singles: dict[tuple[Relation, tuple[int, ...]], None] = {}
-        canonical = {c: self._canonical(c) for c in [*problem.candidates, *problem.background]}
+        canonical = {c: self._canonical(c) for c in singles_given}
+        bounds = list(_bounds_over(problem))
         for relation, scope in canonical.values():
+            if isinstance(relation, Bound):
+                singles[relation, scope] = None
+                continue
             if relation in limited:
                 made = bool((limited[relation] == scope).all(axis=1).any())
             else:
                 made = tuple(np.argsort(np.argsort(scope)).tolist()) in orders.get(relation, [])
             if not made:
                 singles[relation, scope] = None
-        for relation, scope in singles:
-            groups.append((number[relation], np.array([scope], dtype=np.int32)))
-        self.rows = Rows(v, relations, groups)
+        by_language = BoundRows(v, 0, bounds)
+        for relation, scope in list(singles):
+            if not isinstance(relation, Bound):
+                groups.append((number[relation], np.array([scope], dtype=np.int32)))
+            elif by_language.find(relation, scope):
+                del singles[relation, scope]
+            else:
+                bounds.append((relation, scope))
+        self.rows = Rows(v, relations, groups, bounds)
         self.is_candidate: NDArray[np.bool_] = np.ones(self.rows.size, dtype=bool)
         self.background: list[int] = []
-        wanted = {canonical[c] for c in problem.candidates}
-        for c in problem.background:
+        wanted = {canonical[part] for c in problem.candidates for part in _parts(c)}
+        for c in [part for given in problem.background for part in _parts(given)]:
             row = self.row_of(*canonical[c])
             if row not in self.background:
                 self.background.append(row)
@@ -97,8 +107,32 @@ class Bias:
     def _canonical(self, constraint: Constraint) -> tuple[Relation, tuple[int, ...]]:
         """One form for b != a and a != b: the smallest of the orders of arguments that mean the same."""
         scope = self.vocabulary.scope(constraint.scope, of=str(constraint))
+        if isinstance(constraint.relation, Bound):
+            return constraint.relation, tuple(sorted(scope))
         same = symmetries(constraint.relation, self.vocabulary)
         return constraint.relation, min(tuple(scope[i] for i in order) for order in same)
+
+
+def _parts(constraint: Constraint) -> list[Constraint]:
+    """"Exactly" is "at most" and "at least"; all else is one candidate."""
+    if not isinstance(constraint.relation, Bound):
+        return [constraint]
+    return [Constraint(part, constraint.scope) for part in constraint.relation.parts()]
+
+
+def _bounds_over(problem: Problem) -> Iterator[tuple[Bound, tuple[int, ...]]]:
+    """Each bound of the language on each group of its families."""
+    for bound in problem.language:
+        if isinstance(bound, Bound):
+            for family in problem.over[bound.name]:
+                for group in family.groups():
+                    if bound.measure is not DIFFERENT or _has_enough_values(group, problem.vocabulary):
+                        yield bound, group
+
+
+def _has_enough_values(group: Sequence[int], vocabulary: Vocabulary) -> bool:
+    """May all cells of a group differ? What nothing satisfies is no candidate."""
+    return len(set().union(*(vocabulary.domains[x] for x in group))) >= len(group)
 
 
 def _all_scopes(n: int, arity: int) -> Scopes:

@@ -12,6 +12,7 @@ from tacit.candidates.by_pairs import ByPairs
 from tacit.candidates.by_rows import ByRows
 from tacit.candidates.version_space import VersionSpace
 from tacit.candidates.violated import Open, Violated
+from tacit.candidates.with_bounds import WithBounds
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import Codes
 
@@ -35,6 +36,8 @@ class Example:
             self._violated = ByPairs(space, *found[0])
         else:
             self._violated = ByRows(space, self.variables, found)
+        if len(space.rows.bounds):
+            self._violated = WithBounds(space, codes, self._violated)
 
     def kappa(self, Y: int) -> RowIds:
         """The violated rows inside Y that are still to be settled."""

@@ -29,7 +29,9 @@ class Implications:
 
     def implied_by(self, rows: RowIds, among: NDArray[np.bool_]) -> RowIds:
         """The rows in `among` that follow from one of these rows on the same scope."""
-        found = [np.empty(0, dtype=np.int64)]
+        bounds = self._rows.bounds
+        looser = bounds.weaker(rows[rows >= bounds.first] - bounds.first) + bounds.first
+        found = [looser[among[looser]]]
         for block in self._rows.blocks:
             local = rows[(rows >= block.first) & (rows < block.first + len(block))] - block.first
             if block.tabled and block.arity <= MOST_ARITY and len(local):

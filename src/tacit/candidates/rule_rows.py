@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from tacit.candidates.bias import Bias
+from tacit.problem.bounds import Bound
 from tacit.problem.meaning import symmetries
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
+from tacit.structure.family import Family
 from tacit.structure.places import Ints
-from tacit.structure.rule import Free, Rule
+from tacit.structure.rule import Free, Rule, Unlimited
 
 MISSING = -1
 
@@ -23,13 +25,49 @@ class RuleRows:
         self._of_relation: dict[Relation, tuple[Ints, RowIds]] = {}
         self._symmetries: dict[Relation, list[tuple[int, ...]]] = {}
         self._of_rule: dict[Rule, RowIds] = {}
+        self._of_unlimited: dict[tuple[Family, tuple[Bound, ...]], RowIds] = {}
         self._of_arity: dict[int, tuple[RowIds, Ints]] = {}
 
     def of_rule(self, rule: Rule) -> RowIds:
         """The row of each constraint of a rule, `MISSING` for one that is not in the bias."""
         found = self._of_rule.get(rule)
         if found is None:
-            found = self._of_rule[rule] = self.find(rule.relation, rule.scopes)
+            if isinstance(rule.relation, Bound):
+                found = self.of_bound(rule.relation, rule.family)
+            else:
+                found = self.find(rule.relation, rule.scopes)
+            self._of_rule[rule] = found
+        return found
+
+    def of_bound(self, bound: Bound, family: Family) -> RowIds:
+        """The rows of a bound on the groups of a family; none for a group on which it says nothing."""
+        bounds, n_plain = self._bias.rows.bounds, self._bias.rows.n_plain
+        found: list[int] = []
+        for group in family.groups():
+            for part in bound.parts():
+                sort = bounds.sort_of(part)
+                series = None if sort is None else bounds.find_series(sort, group)
+                if series is not None and bounds.room_for(part, group) >= bounds.top(series):
+                    continue
+                rows = bounds.find(part, group) if series is not None else []
+                found += [row + n_plain for row in rows] or [MISSING]
+        return np.array(found, dtype=np.int64)
+
+    def of_unlimited(self, unlimited: Unlimited) -> RowIds:
+        """All rows of these sorts of bounds on the groups of a family."""
+        found = self._of_unlimited.get((unlimited.family, unlimited.bounds))
+        if found is None:
+            bounds, n_plain = self._bias.rows.bounds, self._bias.rows.n_plain
+            sorts = {bounds.sort_of(part) for bound in unlimited.bounds for part in bound.parts()}
+            series = [
+                number
+                for group in unlimited.family.groups()
+                for sort in sorted(sort for sort in sorts if sort is not None)
+                if (number := bounds.find_series(sort, group)) is not None
+            ]
+            spans = [np.arange(bounds.start[number], bounds.start[number + 1]) for number in dict.fromkeys(series)]
+            found = np.concatenate([np.empty(0, dtype=np.int64), *spans]) + n_plain
+            self._of_unlimited[unlimited.family, unlimited.bounds] = found
         return found
 
     def find(self, relation: Relation, scopes: Ints) -> RowIds:

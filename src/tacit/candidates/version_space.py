@@ -46,7 +46,8 @@ class VersionSpace:
         self._named: Mask = np.zeros(size, dtype=bool)  # … which was about a named family, not about some cells
         self.has_parked = False  # was anything ever put aside?
         self.network: list[int] = []  # C_L with the background, in the order in which it was learned
-        self.learned_at: dict[int, list[int]] = {}  # C_L by scope
+        self.learned_at: dict[int, list[int]] = {}  # C_L by scope, without bounds …
+        self._learned_bounds: list[int] = []  # … which are here
         self.removals: list[tuple[RowIds, bool]] = []  # rows that left the bias, and whether they were refuted
         self._scope_sets: dict[int, int] = {}
         self._show()
@@ -77,6 +78,7 @@ class VersionSpace:
         twin.has_parked = self.has_parked
         twin.network = list(self.network)
         twin.learned_at = {scope: list(rows) for scope, rows in self.learned_at.items()}
+        twin._learned_bounds = list(self._learned_bounds)
         twin.removals = list(self.removals)
         twin._scope_sets = self._scope_sets  # a cache of facts that never change, so all copies share it
         twin._show()
@@ -106,13 +108,33 @@ class VersionSpace:
         return scope
 
     def learned_inside(self, scope: int) -> list[int]:
-        """The learned constraints whose scopes lie inside a set of (few) variables."""
+        """The learned constraints that can reject an example of just these (few) variables: those inside, and bounds
+        that speak before all variables of their group have values."""
         variables = bitset.members(scope)
-        found: list[int] = []
+        found: list[int] = self.learned_bounds(scope)
         for size in range(1, len(variables) + 1):
             for part in itertools.combinations(variables, size):
                 found += self.learned_at.get(bitset.from_indices(part), [])
         return found
+
+    def learned_among(self, scope: int) -> list[int]:
+        """The same for many variables."""
+        inside = bitset.to_mask(scope, len(self.vocabulary))
+        found = self.learned_bounds(scope)
+        for block in self.rows.blocks:
+            local = np.flatnonzero(self._learned[block.first : block.first + len(block)])
+            found += (local[inside[block.scopes[local]].all(axis=1)] + block.first).tolist()
+        return found
+
+    def learned_bounds(self, scope: int) -> list[int]:
+        """The learned bounds that can reject an example of just these variables."""
+        return [row for row in self._learned_bounds if self.may_reject(row, scope)]
+
+    def may_reject(self, row: int, scope: int) -> bool:
+        """Can a row reject an example of just these variables?"""
+        if row >= self.rows.n_plain:
+            return self.rows.bounds.may_reject(row - self.rows.n_plain, bitset.members(scope))
+        return bitset.is_subset(self.scope_set(row), scope)
 
     def candidates_at(self, scope: int) -> RowIds:
         """The candidates still to be settled on exactly this scope."""
@@ -145,8 +167,7 @@ class VersionSpace:
         """C_L ← C_L ∪ {c}; the constraint leaves the bias."""
         self._learned[row] = True
         self._leave_bias(np.array([row]))
-        self.network.append(row)
-        self.learned_at.setdefault(self.scope_set(row), []).append(row)
+        self._enter(row)
 
     def learn_many(self, rows: RowIds, *, named: bool) -> None:
         """Learn many constraints at once, because a rule has proved them; named: the rule is about a named family."""
@@ -155,8 +176,16 @@ class VersionSpace:
         self._named[rows] = named
         self._leave_bias(rows)
         for row in rows.tolist():
-            self.network.append(row)
+            self._enter(row)
+
+    def _enter(self, row: int) -> None:
+        self.network.append(row)
+        if row < self.rows.n_plain:
             self.learned_at.setdefault(self.scope_set(row), []).append(row)
+        else:
+            self._learned_bounds.append(row)
+            weaker = self.rows.bounds.weaker(np.array([row - self.rows.n_plain])) + self.rows.n_plain
+            self.drop_implied(weaker[self._in_bias[weaker]])  # at most 2 implies at most 3
 
     def drop_implied(self, rows: Iterable[int]) -> None:
         """These rows follow from what was learned: they cause no more questions, but stay in the version space."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from tacit.errors import LanguageError
 from tacit.exact.cliques import all_different
+from tacit.problem.bounds import Bound
 from tacit.problem.expressions import ARGUMENTS, Expression
 from tacit.problem.meaning import truth_table
 from tacit.problem.network import Constraint
@@ -103,6 +104,8 @@ def express(relation: Relation, variables: Sequence[Any], vocabulary: Vocabulary
     """
     import cpmpy
 
+    if isinstance(relation, Bound):
+        return express_bound(relation, variables, negated=negated)
     if isinstance(relation.function, Expression):
         expression = relation.function(*variables)
         return ~expression if negated else expression
@@ -110,6 +113,39 @@ def express(relation: Relation, variables: Sequence[Any], vocabulary: Vocabulary
     table = truth_table(relation, vocabulary).reshape((m,) * k)
     tuples = vocabulary.values[np.argwhere(table != negated)].tolist()
     return cpmpy.Table(list(variables), tuples) if tuples else cpmpy.BoolVal(False)
+
+
+NOT = {"<=": ">", ">=": "<", "==": "!="}
+
+
+def express_bound(bound: Bound, variables: Sequence[Any], *, negated: bool = False) -> Any:
+    """A bound over CPMpy variables: as a global constraint, where CPMpy has one."""
+    import cpmpy
+
+    cells = list(variables)
+    if bound.measure.kind == "alldifferent":
+        if not negated:
+            return cpmpy.AllDifferent(cells)
+        return cpmpy.any([x == y for x, y in itertools.combinations(cells, 2)])
+    measure = bound.measure
+    if measure.kind == "sum":
+        total = cpmpy.sum(cells)
+    elif len(measure.values) == 1 and not measure.negated:
+        total = cpmpy.Count(cells, measure.values[0])
+    elif len(measure.values) == 1:
+        total = cpmpy.sum([x != measure.values[0] for x in cells])
+    else:
+        counted = cpmpy.sum([x == value for x in cells for value in measure.values])
+        total = len(cells) - counted if measure.negated else counted
+    sign = NOT[bound.sign] if negated else bound.sign
+    return {
+        "<=": total <= bound.k,
+        ">=": total >= bound.k,
+        "==": total == bound.k,
+        ">": total > bound.k,
+        "<": total < bound.k,
+        "!=": total != bound.k,
+    }[sign]
 
 
 def solve(

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tacit.exact.bound_judge import BoundJudge
+from tacit.problem.bounds import Bound
 from tacit.problem.meaning import symmetries
 from tacit.problem.network import Constraint, Network
 from tacit.problem.relations import Relation
@@ -26,8 +28,11 @@ class Judge:
     def __init__(self, network: Network) -> None:
         self._v = network.vocabulary
         self._all: list[Applied] = [
-            (c.relation, tuple(self._v.index[name] for name in c.scope)) for c in network.constraints
+            (c.relation, tuple(self._v.index[name] for name in c.scope))
+            for c in network.constraints
+            if not isinstance(c.relation, Bound)
         ]
+        self.bounds = BoundJudge(network)
         self._at: dict[frozenset[int], list[Applied]] = {}
         for relation, scope in self._all:
             self._at.setdefault(frozenset(scope), []).append((relation, scope))
@@ -36,6 +41,8 @@ class Judge:
 
     def broken(self, rule: Rule) -> list[int]:
         """The numbers of the groups on which a rule does not hold."""
+        if isinstance(rule.relation, Bound):
+            return self.bounds.broken(rule)
         broken: set[int] = set()
         for scope in rule.scopes.tolist():
             if not self._holds((rule.relation, tuple(scope)), self._of_subsets(scope)):
@@ -44,6 +51,8 @@ class Judge:
 
     def holds(self, rule: Rule) -> bool:
         """Does a rule hold on all groups?"""
+        if isinstance(rule.relation, Bound):
+            return not self.bounds.broken(rule)
         return all(self._holds((rule.relation, tuple(s)), self._of_subsets(s)) for s in rule.scopes.tolist())
 
     def is_free(self, free: Free, below: Judge | None = None) -> bool:
@@ -54,6 +63,8 @@ class Judge:
         n = len(self._v)
         besides: dict[frozenset[int], list[Applied]] = {}
         for rule in free.besides:
+            if isinstance(rule.relation, Bound):
+                continue
             for scope in rule.scopes.tolist():
                 besides.setdefault(frozenset(scope), []).append((rule.relation, tuple(scope)))
         mine = [(relation, scope) for relation, scope in self._all if len(scope) == free.arity]

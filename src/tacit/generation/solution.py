@@ -20,6 +20,8 @@ def may_have_solution(asker: Asker) -> bool:
     space, witness = asker.space, asker.witness
     if witness.solution(space) is not None or witness.is_not_worth_a_search(space):
         return True
+    if len(space.rows.bounds):
+        return True  # the search knows no bounds; CP-SAT decides at the end
     # One dive and some backtracking; on a large problem a long search for a solution is not worth its time.
     n = len(space.vocabulary)
     nodes = min(Limits.of(asker.options, n).nodes_max, n + WAYS_AROUND)

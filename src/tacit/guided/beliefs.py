@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates.version_space import VersionSpace
+from tacit.guided.bound_beliefs import BoundBeliefs
 from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_NEAR, N_SURPRISE, Graph
 from tacit.problem.rows import Block, RowIds
 from tacit.structure.partitions import partitions
@@ -215,19 +216,21 @@ class Beliefs:
             by_arity.setdefault(block.arity, []).append(block)
         n = len(space.vocabulary)
         self.tallies = [Tally(places, n, blocks, use_features) for _, blocks in sorted(by_arity.items())]
-        self._tally = np.empty(space.rows.size, dtype=np.int64)
+        self._bounds = BoundBeliefs(space)
+        self._tally = np.full(space.rows.size, -1, dtype=np.int64)  # −1 for bounds
         self._position = np.empty(space.rows.size, dtype=np.int64)
         for number, tally in enumerate(self.tallies):
             self._tally[tally.rows] = number
             self._position[tally.rows] = np.arange(len(tally.rows))
         self._seen = 0
         self._leaning: RowIds = np.empty(0, dtype=np.int64)
-        self._scope = np.empty(space.rows.size, dtype=np.int64)  # numbered over all arities
+        self._scope = np.zeros(space.rows.size, dtype=np.int64)  # numbered over all arities
         first = 0
         for tally in self.tallies:
             self._scope[tally.rows] = tally.scope + first
             first += int(tally.scope.max()) + 1
-        self._taken = np.zeros(first, dtype=np.int64)  # how many constraints on a scope are learned or as good as that
+        self._scope[space.rows.n_plain :] = first  # where nothing is ever taken
+        self._taken = np.zeros(first + 1, dtype=np.int64)  # how many constraints on a scope are learned or as good as that
         self._taken_held, self._taken_expected = TAKEN_HELD, TAKEN_SEEN
         self.alone: Floats = np.full(space.rows.size, FIRST_RATE)
         self.P: Floats = np.full(space.rows.size, FIRST_RATE)
@@ -258,6 +261,9 @@ class Beliefs:
             at = np.flatnonzero(space.in_bias[tally.rows])
             if len(at):
                 self.alone[tally.rows[at]] = np.round(np.clip(tally.estimate(at), LEAST, MOST), DIGITS)
+        if len(space.rows.bounds):
+            bounds = np.where(space.in_bias[space.rows.n_plain :], np.clip(self._bounds.estimate(space), LEAST, MOST), 0)
+            self.alone[space.rows.n_plain :] = np.round(bounds, DIGITS)
         self.P = self.alone.copy()
         beside = self._taken[self._scope] > 0
         beside[self._leaning] = False
@@ -267,6 +273,7 @@ class Beliefs:
         return self.P
 
     def _lean(self, leaning: RowIds) -> None:
+        leaning = leaning[leaning < self.space.rows.n_plain]
         for row in leaning[~np.isin(leaning, self._leaning)].tolist():
             self.tallies[self._tally[row]].lean(int(self._position[row]), 1)
             self._taken[self._scope[row]] += 1
@@ -276,6 +283,7 @@ class Beliefs:
         self._leaning = leaning
 
     def _observe(self, rows: RowIds, held: bool) -> None:
+        rows = rows[rows < self.space.rows.n_plain]
         for number, tally in enumerate(self.tallies):
             at = self._position[rows[self._tally[rows] == number]]
             # A rule is asked about because it is likely: what it settles is no sample of the rest, and not counted.

@@ -20,6 +20,7 @@ from tacit.guided.believed import believed
 from tacit.guided.clauses import Clauses, PaddedScopes, part_to_ask, weights
 from tacit.guided.implied import Implied
 from tacit.guided.large_examples import Builder, Bulk, entropy
+from tacit.guided.on_group import OnGroup
 from tacit.guided.on_scope import OnScope
 from tacit.guided.rules import RuleChooser
 from tacit.learning.answers import NO_ROWS
@@ -179,11 +180,14 @@ class Chooser(Memory):
             rows, no = clauses.explanations(i), clauses.open_no[i]
             if space.parked[rows].any() or not space.in_bias[rows].all() or clauses.follows(i, len(P)):
                 continue
-            Y = part_to_ask(self.random, self._scopes, rows, no.variables, weights(self.beliefs.alone))
+            Y = part_to_ask(self.random, self._scopes, rows, no.example, no.variables, weights(self.beliefs.alone))
             if Y is not None:
                 return Step(Question(FIND, no.example, Y, 0.5))
             row = int(rows[int(np.argmax(P[rows]))])
-            e = self._on_scope(row, P).telling(rows)
+            if rows[-1] >= self.space.rows.n_plain and not self.space.rows.is_bound(row):
+                e = OnGroup(self.space, self.answers, P, int(rows[-1])).telling(rows)
+            else:
+                e = self._on_scope(row, P).telling(rows)
             if e is not None:
                 return Step(Question(TELL, e, e.variables, 0.5))
             if not self.answers.unknown:
@@ -255,11 +259,11 @@ class Chooser(Memory):
             e, chance = found
             step.question = Question(CONFIRM, e, e.variables, chance)
             return
-        implied = scope.own.implied(self.space.candidates_at(scope.own.scope))
+        implied = scope.implied()
         step.drop += implied
         if row in implied:
             return
-        if scope.own.open_example(row, fresh=False) is None:
+        if scope.is_blocked(row):
             self._blocked[row] = True  # all that it rejects must be "no", and stays so, as clauses only get smaller
         else:
             step.park.append(row)  # all that is open was answered "don't know"
@@ -274,5 +278,7 @@ class Chooser(Memory):
             return Step(learn=row, only_implied=True)  # whatever it rejects is, or must be, "no"
         return step
 
-    def _on_scope(self, row: int, P: Floats) -> OnScope:
+    def _on_scope(self, row: int, P: Floats) -> OnScope | OnGroup:
+        if self.space.rows.is_bound(row):
+            return OnGroup(self.space, self.answers, P, row)
         return OnScope(OwnScope(self.space, self.answers, self.random, self.space.scope_set(row)), P)

@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates import bitset
+from tacit.candidates.examination import Example
 from tacit.guided.beliefs import DIGITS, Floats
 from tacit.learning.answers import NO_ROWS, Answers
 from tacit.problem.rows import RowIds, Rows
+from tacit.problem.vocabulary import UNASSIGNED, Codes
 from tacit.structure.places import Ints
 
 ORDERS = 6  # arrangements of an example's variables that are tried; the one that halves best is taken
@@ -95,28 +97,60 @@ class PaddedScopes:
         arity = max((block.arity for block in rows.blocks), default=1)
         padded = [block.scopes[:, np.minimum(np.arange(arity), block.arity - 1)] for block in rows.blocks]
         self.padded = np.concatenate([np.empty((0, arity), dtype=np.int64), *padded]).astype(np.int64)
-        self.arity = np.concatenate([NO_ROWS, *(np.full(len(block), block.arity) for block in rows.blocks)])
+        self.arity = np.concatenate(
+            [NO_ROWS, *(np.full(len(block), block.arity) for block in rows.blocks), np.zeros(len(rows.bounds), int)]
+        )
+        self._bounds = rows.bounds
 
-    def __getitem__(self, rows: RowIds) -> Ints:
-        return self.padded[rows]
+    def split(self, rows: RowIds) -> tuple[Ints, NDArray[np.bool_]]:
+        """The scopes of those of these rows that are no bounds, and which are."""
+        plain = rows < self._bounds.first
+        return self.padded[rows[plain]], plain
+
+    def last(self, rows: RowIds, rank: Ints, codes: Codes) -> Ints:
+        """For each row: the rank of the variable with which a growing part of an example is first rejected."""
+        lines, plain = self.split(rows)
+        if plain.all():
+            return rank[lines].max(axis=1)
+        found = np.empty(len(rows), dtype=np.int64)
+        found[plain] = rank[lines].max(axis=1)
+        found[~plain] = self._bounds.rejected_from(rows[~plain] - self._bounds.first, codes, rank)
+        return found
+
+    def against(self, rows: RowIds, codes: Codes) -> list[Ints]:
+        """For each bound: the variables of an example that count against it."""
+        bounds = self._bounds
+        added = bounds.contributions(codes)
+        found = []
+        for row in (rows - bounds.first).tolist():
+            cells = np.array(bounds.scope(row))
+            series = int(bounds.series[row])
+            different = bool(bounds.is_different(np.array([series]))[0])
+            mine = codes[cells] >= 0 if different else added[bounds.series_sort[series], cells] > 0
+            found.append(cells[mine])
+        return found
 
 
 def part_to_ask(
-    random: np.random.RandomState, scopes: PaddedScopes, rows: RowIds, variables: int, weight: Floats
+    random: np.random.RandomState, scopes: PaddedScopes, rows: RowIds, e: Example, variables: int, weight: Floats
 ) -> int | None:
     """The part of an example, as its variables, whose answer is nearest to even; None if no part tells anything.
 
     The variables are put in a line, and a part is a beginning of the line, so one running sum gives the weight of every
     part. Of several lines, the one with the best part is taken.
     """
-    lines = scopes[rows]
+    lines, plain = scopes.split(rows)
     w = np.maximum(weight[rows], 1.0)
     n = scopes.n
+    codes = e.codes
+    if not plain.all():
+        codes = np.where(bitset.to_mask(variables, n), codes, UNASSIGNED)
+    groups = scopes.against(rows[~plain], codes)
     total = float(some_holds(w.sum()))
     best: tuple[float, int] | None = None
     chosen: NDArray[np.bool_] | None = None
-    for rank in _arrangements(random, lines, w, n):
-        last = rank[lines].max(axis=1)
+    for rank in _arrangements(random, lines, w[plain], groups, w[~plain], n):
+        last = scopes.last(rows, rank, codes)
         inside: Floats = np.cumsum(np.bincount(last, weights=w, minlength=n)).astype(np.float64)
         parts = np.flatnonzero((inside > 0) & (inside < inside[-1]))
         if not len(parts):
@@ -131,12 +165,19 @@ def part_to_ask(
     return bitset.from_mask(chosen) & variables
 
 
-def _arrangements(random: np.random.RandomState, lines: Ints, w: Floats, n: int) -> list[Ints]:
+def _arrangements(
+    random: np.random.RandomState, lines: Ints, w: Floats, groups: list[Ints], group_weight: Floats, n: int
+) -> list[Ints]:
     """Ranks of the variables: those of heavy rows first; heavy variables first; heavy variables last; and at random."""
     mass = np.zeros(n)
     for column in lines.T:
         mass += np.bincount(column, weights=w, minlength=n)
     flat = lines[np.argsort(-w, kind="stable")].ravel()
+    for variables, weight in zip(groups, group_weight.tolist(), strict=True):
+        mass[variables] += weight
+    if groups:
+        heaviest = np.argsort(-group_weight, kind="stable").tolist()
+        flat = np.concatenate([flat, *(groups[i] for i in heaviest)])
     _, first = np.unique(flat, return_index=True)
     variables = flat[np.sort(first)]
     heavy = np.argsort(-mass[variables], kind="stable")

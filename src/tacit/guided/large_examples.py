@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.candidates.incidence import Incidence, incidences
+from tacit.candidates.levels import Levels
 from tacit.candidates.version_space import VersionSpace
 from tacit.guided.beliefs import Floats
 from tacit.guided.clauses import SCALE, some_holds
@@ -82,12 +83,20 @@ class Builder:
         for block in self._space.rows.blocks:
             for column in block.scopes.T:
                 degree += np.bincount(column, weights=agenda[block.first : block.first + len(block)], minlength=n)
+        bounds = self._space.rows.bounds
+        if len(bounds):
+            of_series = np.bincount(bounds.series, weights=agenda[bounds.first :], minlength=len(bounds.series_group))
+            of_group = np.bincount(bounds.series_group, weights=of_series, minlength=len(bounds.groups))
+            size = np.diff(bounds.cell_start)
+            degree += np.bincount(bounds.cells, weights=np.repeat(of_group / size, size), minlength=n)
         return degree
 
     def _build(self, order: Ints, both: Floats, live: NDArray[np.bool_]) -> Bulk:
         vocabulary = self._space.vocabulary
         codes = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
         weight, gain, left = 0.0, 0, self._largest
+        bounds = self._space.rows.bounds
+        levels = Levels(bounds, both[:, bounds.first :]) if len(bounds) else None
         for x in order.tolist():
             if not left:
                 break
@@ -97,12 +106,16 @@ class Builder:
                 rows, rejected = around.rejected(codes, choices)
                 if len(rows):
                     sums += both[:, rows] @ rejected.astype(np.float64)
+            if levels is not None:
+                sums += levels.added(x, choices)
             fits = np.flatnonzero(weight + sums[0] <= HALF)
             if not len(fits):
                 continue
             score = sums[1, fits] + TIES * self._random.random_sample(len(fits))
             pick = fits[int(np.argmax(score))]
             codes[x] = choices[pick]
+            if levels is not None:
+                levels.take(x, int(choices[pick]))
             left -= 1
             weight += float(sums[0, pick])
             gain += int(sums[1, pick])

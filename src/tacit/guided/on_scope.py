@@ -41,6 +41,14 @@ class OnScope:
         k = int(np.argmin(mass))
         return self.own.as_example(self.own.examples[useful[k]]), float(some_holds(mass[k]))
 
+    def implied(self) -> list[int]:
+        """The open rows on this scope that follow from what was learned inside it."""
+        return self.own.implied(self.own.space.candidates_at(self.own.scope))
+
+    def is_blocked(self, row: int) -> bool:
+        """Must all that this row rejects be "no", by what is known?"""
+        return self.own.open_example(row, fresh=False) is None
+
     def telling(self, explanations: RowIds) -> Example | None:
         """The example with the answer nearest to even that some, but not all rows of a clause on this scope reject."""
         inside = np.isin(self.rows, explanations)

@@ -149,11 +149,11 @@ class Answers:
         return None
 
     def clauses_inside(self, scope: int) -> list[list[int]]:
-        """For each open "no" whose explanations all lie inside a scope: these explanations."""
+        """For each open "no" whose explanations can all reject an example of just this scope: these explanations."""
         found = []
         for no in self.open_no:
             rows = no.rows[self.space.surviving[no.rows]].tolist()
-            if all(bitset.is_subset(self.space.scope_set(row), scope) for row in rows):
+            if all(self.space.may_reject(row, scope) for row in rows):
                 found.append(rows)
         return found
 

@@ -21,6 +21,7 @@ from tacit.candidates.bias import Bias
 from tacit.candidates.examination import Example
 from tacit.candidates.implications import Implications
 from tacit.candidates.version_space import VersionSpace
+from tacit.errors import OracleError
 from tacit.learning.answers import Answers
 from tacit.learning.asking import Asking, Contradiction, DontKnow, Marked, OutOfQuestions
 from tacit.learning.checkpoints import Checkpoints
@@ -34,10 +35,16 @@ from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
 from tacit.structure.exceptions import find_groups
 from tacit.structure.family import Kind
-from tacit.structure.rule import Claim, Free, Rule
+from tacit.structure.rule import Claim, Free, Number, Rule, Unlimited
 
 if TYPE_CHECKING:
     from tacit.dialogue.options import Options
+
+
+def check_kind(question: object, answer: Answer) -> None:
+    """A number answers a question for a number, and nothing else."""
+    if answer.number is not None and not isinstance(question, Number):
+        raise OracleError(f"an answer must be True (yes), False (no) or None (don't know), not {answer.number!r}")
 
 
 class Memory(ABC):
@@ -105,6 +112,7 @@ class Asker:
         if check:
             self.reporter.checking(query)
         answer = Answer.of((yield query))
+        check_kind(query, answer)
         self.reporter.answered(query, answer.value)
         answers.keep(Answered(query, answer.value), Y)
         if answer.value is None:
@@ -132,9 +140,12 @@ class Asker:
         self.known_answer = known
         self.reporter.asking(claim, redundant=known is not None)
         answer = Answer.of((yield claim))
+        check_kind(claim, answer)
+        if isinstance(claim, Number) and answer.number is not None:
+            claims.check_number(claim, answer.number)
         self.reporter.answered(claim, answer.value)
         exceptions = find_groups(claim.family, answer.except_) if isinstance(claim, Rule) else ()
-        self._take_claim(Claimed(claim, answer.value, exceptions))
+        self._take_claim(Claimed(claim, answer.value, exceptions, number=answer.number))
         if answer.value is None:
             raise DontKnow
         return answer.value
@@ -154,7 +165,7 @@ class Asker:
                 claims.open.append(OpenClaim(claim, claims.denied(claim)))
             elif isinstance(claim, Rule):
                 self._learn_rule(claim, rows)
-            else:
+            elif not isinstance(claim, Number):
                 self._set_free(claim, rows)
         self.settle_claims()
 
@@ -171,7 +182,7 @@ class Asker:
         for row in new.tolist():
             self.reporter.learned(space.bias.constraint(row))
 
-    def _set_free(self, free: Free, rows: RowIds) -> None:
+    def _set_free(self, free: Free | Unlimited, rows: RowIds) -> None:
         space, claims = self.space, self.answers.claims
         new = rows[space.in_bias[rows]]
         # In answers from an earlier dialogue, what is left apart, and so what that implies, may not be learned yet.

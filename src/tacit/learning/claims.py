@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from tacit.candidates.rule_rows import RuleRows
 from tacit.candidates.version_space import VersionSpace
+from tacit.errors import OracleError
 from tacit.problem.rows import RowIds
 from tacit.structure.phrases import listed
-from tacit.structure.rule import Claim, Free, Rule
+from tacit.structure.rule import Claim, Free, Number, Rule, Unlimited
 
 
 @dataclass(frozen=True)
@@ -26,17 +27,23 @@ class Claimed:
     exceptions: with the "no" to a rule, the numbers of the groups that differ, if they were named; the rule holds on
     all others
     source:     where it comes from, if it was not asked
+    number:     the answer to a question for a number, if it is one; with "yes" and without a number there is no limit,
+                and "no" says that it differs
     """
 
     claim: Claim
     answer: bool | None
     exceptions: tuple[int, ...] = ()
     source: str | None = None
+    number: int | None = None
 
     def __repr__(self) -> str:
         named = self.claim.family.called(self.exceptions) if isinstance(self.claim, Rule) else []
         but = f", except {listed(named)}" if named else ""
-        answer = "don't know" if self.answer is None else "yes" if self.answer else "no"
+        if isinstance(self.claim, Number) and self.answer is not None:
+            answer = "it differs" if not self.answer else "no limit" if self.number is None else str(self.number)
+        else:
+            answer = "don't know" if self.answer is None else "yes" if self.answer else "no"
         return f"Claimed({self.claim!r}: {answer}{but}{f' ({self.source})' if self.source else ''})"
 
 
@@ -94,7 +101,27 @@ class Claims:
 
     def of(self, claim: Claim) -> RowIds:
         """All rows that a claim is about."""
-        return self.rows.of_rule(claim) if isinstance(claim, Rule) else self.rows.of_free(claim)
+        if isinstance(claim, Rule):
+            return self.rows.of_rule(claim)
+        if isinstance(claim, Free):
+            return self.rows.of_free(claim)
+        return self.rows.of_unlimited(claim.unlimited if isinstance(claim, Number) else claim)
+
+    def numbers(self, claim: Number) -> tuple[int, int]:
+        """The smallest and the largest number that says something on some group of a family."""
+        bounds, first = self.space.rows.bounds, self.space.rows.n_plain
+        local = self.of(claim) - first
+        found = [bounds.number(int(bounds.series[row]), int(bounds.room[row])) for row in local.tolist()]
+        return min(found), max(found)
+
+    def check_number(self, claim: Number, number: int) -> None:
+        """Refuse a number that says nothing, or that can't be."""
+        low, high = self.numbers(claim)
+        if not low <= number <= high:
+            raise OracleError(
+                f"{number} is out of range: {claim.bound.name} on {claim.family.phrase} takes a number from {low} to "
+                f"{high} (did you mean {min(max(number, low), high)}, or no limit?)"
+            )
 
     def is_denied(self, rows: RowIds) -> bool:
         """Has a "no" to some of these rows of a rule denied all of them together?"""
@@ -112,11 +139,11 @@ class Claims:
             if not space.surviving[rows].all():
                 return False
             return None if len(self._undecided(rows)) else True
-        if space.learned[self.apart(claim)].any():
+        if not isinstance(claim, Number) and space.learned[self.apart(claim)].any():
             return False
         return None if len(self._undecided(rows)) else True
 
-    def apart(self, free: Free) -> RowIds:
+    def apart(self, free: Free | Unlimited) -> RowIds:
         """The rows that a claim is about, without those of the rules that it leaves apart."""
         rows = self.of(free)
         return rows[~np.isin(rows, np.concatenate([rows[:0], *map(self.rows.of_rule, free.besides)]))]
@@ -128,7 +155,7 @@ class Claims:
         """
         if isinstance(claim, Rule):
             return self.of(claim)
-        rows = self.apart(claim)
+        rows = self.of(claim) if isinstance(claim, Number) else self.apart(claim)
         return rows[self.space.learned[rows] | self._is_undecided(rows)]
 
     def may_hold(self, rows: RowIds) -> NDArray[np.bool_]:
@@ -169,7 +196,16 @@ class Claims:
             if row in self.refuted_by:
                 found.setdefault(self.refuted_by[row], []).append(row)
         # Candidates are refuted by "nothing is required here", or by "no" to a rule of which all else holds.
-        return [(self.said(claim, isinstance(claim, Free)), np.array(hit)) for claim, hit in found.items()]
+        return [(self.said(claim, not isinstance(claim, Rule)), np.array(hit)) for claim, hit in found.items()]
+
+    def required(self) -> list[tuple[Claimed, RowIds]]:
+        """The answers that say that something is required somewhere, and of which rows one holds."""
+        return [
+            (said, self.apart(claim))
+            for said in self.log
+            for claim, answer in parts(said)
+            if isinstance(claim, (Free, Unlimited)) and not answer
+        ]
 
     # --- what is left of a "no" ---
 
@@ -204,7 +240,7 @@ class Claims:
 
     def some_hold(self) -> list[RowIds]:
         """For each open "something is required": the rows of which one holds."""
-        found = [each.rows for each in self.open if isinstance(each.claim, Free)]
+        found = [each.rows for each in self.open if not isinstance(each.claim, Rule)]
         return [self._undecided(rows) for rows in found if not self.space.learned[rows].any()]
 
 
@@ -213,6 +249,10 @@ def parts(said: Claimed) -> list[tuple[Claim, bool]]:
     claim = said.claim
     if said.answer is None:
         return []
+    if isinstance(claim, Number):
+        if said.number is None:
+            return [(claim.unlimited, said.answer)]
+        return [(claim.rule(said.number), True), (claim.nothing_tighter(said.number), True)]
     if said.answer or not said.exceptions or not isinstance(claim, Rule):
         return [(claim, said.answer)]
     kept = claim.without(said.exceptions)

@@ -20,7 +20,7 @@ from tacit.problem.network import Constraint, Network
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.rule import Claim, Free, Rule
+from tacit.structure.rule import Claim, Rule
 
 
 @dataclass(frozen=True)
@@ -146,10 +146,10 @@ def _behind(bias: Bias, log: Sequence[Answered], claims: Claims, rows: RowIds) -
     no = [entry.query for entry in log if entry.answer is False and len(bias.rows.rejecting(entry.query.codes, mine))]
     everything = np.ones(bias.rows.size, dtype=bool)
     others = [bias.rows.rejecting(query.codes, everything) for query in no]
-    for said in claims.log:
-        if isinstance(said.claim, Free) and said.answer is False and mine[claims.apart(said.claim)].any():
+    for said, required in claims.required():
+        if mine[required].any():
             found.append(said)
-            others.append(claims.apart(said.claim))
+            others.append(required)
     if claims.refuted_by and others:
         found += [said for said, _ in claims.refuting(np.unique(np.concatenate(others)))]
     return (no[-1] if no else None), found
@@ -212,9 +212,8 @@ def _by_something_required(
     bias: Bias, constraint: Constraint, row: int, yes: Sequence[Query], claims: Claims
 ) -> Explanation | None:
     """The answer that something is required somewhere proves a constraint if all else that it could be is refuted."""
-    for said in claims.log:
-        if isinstance(said.claim, Free) and said.answer is False and row in claims.apart(said.claim):
-            rows = claims.apart(said.claim)
+    for said, rows in claims.required():
+        if row in rows:
             cover, others, left = minimal_cover(bias, rows[rows != row], yes, claims)
             if not claims.may_hold(left).any():
                 return Explanation(constraint, (), tuple(cover), (), (said, *others))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit.errors import LanguageError, ProblemError, nearest
+from tacit.problem.bounds import Bound
 from tacit.problem.expressions import ARGUMENTS, Expression
 from tacit.problem.foreign import holds_cpmpy, is_cpmpy
 from tacit.problem.relations import Relation
@@ -36,7 +37,10 @@ class Constraint:
         return self.relation.on(self.scope)
 
     def accepts(self, assignment: Mapping[str, int]) -> bool:
-        """A constraint accepts every assignment that leaves one of its variables unassigned."""
+        """A constraint accepts every assignment that leaves one of its variables unassigned.
+
+        A bound does not: `Network.accepts` knows the domains, and so what can still become of its group.
+        """
         if any(name not in assignment for name in self.scope):
             return True
         values = [np.array([assignment[name]], dtype=np.int64) for name in self.scope]
@@ -100,10 +104,19 @@ def read_constraints(
         relation = known_by_name or Relation.of(definition, vocabulary.named_values)
         relation = _one_of_a_name(by_name.setdefault(relation.name, relation), relation, where)
         vocabulary.scope(names, of=where)
-        if len(names) != relation.arity:
+        if isinstance(relation, Bound):
+            _check_bound(relation, names, where)
+        elif len(names) != relation.arity:
             raise ProblemError(f"{where}: {relation.name!r} takes {relation.arity} variables, not {len(names)}")
         found.append(Constraint(relation, tuple(names)))
     return found
+
+
+def _check_bound(bound: Bound, names: Sequence[str], where: str) -> None:
+    if bound.k is None:
+        raise ProblemError(f"{where}: the number of {bound.name!r} is open; a constraint needs a number")
+    if not names:
+        raise ProblemError(f"{where}: {bound.name!r} is on no variables")
 
 
 def _each(constraints: Iterable[Any], vocabulary: Vocabulary, of: str) -> Iterator[tuple[str, Any]]:
@@ -127,6 +140,8 @@ def _is_applied(given: Any) -> bool:
 
 def _one_of_a_name(known: Relation, given: Relation, where: str) -> Relation:
     """Relations are told apart by their names, so two relations of one name must be the same."""
+    if isinstance(known, Bound) and isinstance(given, Bound):
+        return known
     same = known.function == given.function or (
         isinstance(known.function, Expression) and isinstance(given.function, Expression)
     )
@@ -137,12 +152,15 @@ def _one_of_a_name(known: Relation, given: Relation, where: str) -> Relation:
 
 def as_rows(constraints: Sequence[Constraint], vocabulary: Vocabulary) -> Rows:
     """The constraints as rows, to evaluate many at once."""
-    relations = list(dict.fromkeys(constraint.relation for constraint in constraints))
+    bounds = [
+        (c.relation, [vocabulary.index[n] for n in c.scope]) for c in constraints if isinstance(c.relation, Bound)
+    ]
+    relations = list(dict.fromkeys(c.relation for c in constraints if not isinstance(c.relation, Bound)))
     groups = []
     for r, relation in enumerate(relations):
         scopes = [[vocabulary.index[n] for n in c.scope] for c in constraints if c.relation == relation]
         groups.append((r, np.array(scopes, dtype=np.int32)))
-    return Rows(vocabulary, relations, groups)
+    return Rows(vocabulary, relations, groups, bounds)
 
 
 class Network:

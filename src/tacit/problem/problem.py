@@ -12,12 +12,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tacit.errors import FamilyError, LanguageError, LanguageWarning, ProblemError
+from tacit.problem.bounds import Bound
+from tacit.problem.checking_bounds import check_number, check_values
 from tacit.problem.expressions import Expression
 from tacit.problem.foreign import holds_cpmpy
 from tacit.problem.meaning import TABLE_LIMIT, truth_values
 from tacit.problem.network import Constraint, Network, read_constraints
 from tacit.problem.relations import Relation, read_language
 from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.families import families_of, is_usual
 from tacit.structure.family import Family
 from tacit.structure.finding import find_family
 from tacit.structure.said_groups import read_groups
@@ -64,7 +67,11 @@ class Problem:
         given = read_language(language, self.vocabulary.named_values, span)
         self.language = tuple(relation for relation in given if _says_something(relation, self.vocabulary))
         # the families that a relation is limited to, by its name; those that range over all scopes are not there
-        self.over = {r.name: limits(r, self.vocabulary, self.groups) for r in self.language if r.over}
+        self.over = {
+            r.name: limits(r, self.vocabulary, self.groups)
+            for r in self.language
+            if r.over or isinstance(r, Bound)
+        }
         self.orders = orders
         v = self.vocabulary
         self.candidates: list[Constraint] = read_constraints(candidates, v, self.language, of="candidates")
@@ -99,6 +106,8 @@ def check_groups(groups: Any, vocabulary: Vocabulary) -> dict[str, tuple[str, ..
 
 def limits(relation: Relation, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> tuple[Family, ...]:
     """The families that a relation is limited to."""
+    if isinstance(relation, Bound) and not relation.over:
+        return _usual_families(relation, vocabulary, groups)
     found = []
     for text in relation.over:
         try:
@@ -111,6 +120,21 @@ def limits(relation: Relation, vocabulary: Vocabulary, groups: Mapping[str, Sequ
                 f"{family.phrase!r} has {family.size}"
             )
         found.append(family)
+    if isinstance(relation, Bound):
+        check_number(relation, found, vocabulary)
+    return tuple(found)
+
+
+def _usual_families(
+    bound: Bound, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]
+) -> tuple[Family, ...]:
+    """What a bound is over if nothing is said: lines, boxes, whole arrays, and these cut down to the named groups."""
+    found = [family for family in families_of(vocabulary, groups) if is_usual(family)]
+    if not found:
+        raise FamilyError(
+            f"bound {bound.name!r}: it is over no family. The names of the variables show no lines or boxes, so say "
+            "what it is over, as in { relation = \"sum <= k\", over = \"a, b, c\" }"
+        )
     return tuple(found)
 
 
@@ -125,6 +149,9 @@ def _read_vocabulary(variables: Any) -> Vocabulary:
 
 def _says_something(relation: Relation, vocabulary: Vocabulary) -> bool:
     """A relation that is always or never true on the domains, or fits no scope, is left out with a warning."""
+    if isinstance(relation, Bound):
+        check_values(relation, vocabulary)
+        return True
     _check(relation, vocabulary)
     if relation.arity > len(vocabulary):
         why = f"takes {relation.arity} variables, and the problem has {len(vocabulary)}"
@@ -139,6 +166,9 @@ def _says_something(relation: Relation, vocabulary: Vocabulary) -> bool:
 
 def _check(relation: Relation, vocabulary: Vocabulary) -> None:
     """Can the relation be evaluated exactly on these values, by us and by CP-SAT?"""
+    if isinstance(relation, Bound):
+        check_values(relation, vocabulary)
+        return
     relation.check_overflow(int(vocabulary.values[0]), int(vocabulary.values[-1]))
     size = vocabulary.n_codes**relation.arity
     if not isinstance(relation.function, Expression) and size > TABLE_LIMIT:

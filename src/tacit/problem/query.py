@@ -100,11 +100,13 @@ class Answer:
 
     clash: with a "no" to an example, the variables that clash, if the oracle can tell. These alone would be a "no", too
     except_: with a "no" to a rule, the groups that differ, by their names; the rule holds on all others
+    number: the answer to a question for a number. There, True without a number is "no limit", and False "it differs"
     """
 
     value: bool | None
     clash: tuple[str, ...] = ()
     except_: tuple[str, ...] = ()
+    number: int | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.value, np.bool_):
@@ -120,12 +122,16 @@ class Answer:
             raise OracleError("only a 'no' can say which variables clash")
         if self.except_ and self.value is not False:
             raise OracleError("only a 'no' can name exceptions")
+        if self.number is not None and self.value is not True:
+            raise OracleError("only a 'yes' can come with a number")
 
     @classmethod
     def of(cls, given: Any, clash: Sequence[str] = (), except_: Sequence[str] = ()) -> Answer:
-        """Read what an oracle returned; anything other than yes, no and don't know is an error."""
+        """Read what an oracle returned; anything other than yes, no, don't know and a number is an error."""
         if isinstance(given, Answer):
             return given
+        if isinstance(given, (int, np.integer)) and not isinstance(given, bool):
+            return cls(True, number=int(given))
         names = [each if isinstance(each, str) else tuple(each) for each in (clash, except_)]
         return cls(given, *names)  # type: ignore[arg-type]
 

@@ -84,6 +84,12 @@ class Relation:
         """
         if isinstance(definition, Mapping):
             return cls._from_table(definition, constants, span)
+        from tacit.problem.bounds import Bound, is_bound_text
+
+        if is_bound_text(definition):
+            return Bound.of(definition, constants, over=over, say=say)
+        if isinstance(definition, Bound):
+            return definition if over is None and say is None else definition.limited(_read_over("", over), say)
         if isinstance(definition, Relation):
             if over is None and say is None:
                 return definition
@@ -207,4 +213,9 @@ def together(one: Relation, other: Relation) -> Relation:
         raise LanguageError(f"relation {one.name!r} is in the language twice")
     if other.say not in (None, one.say) and one.say is not None:
         raise LanguageError(f"relation {one.name!r} is said in two ways: {one.say!r} and {other.say!r}")
-    return Relation(one.name, one.function, one.arity, over=[*one.over, *other.over], say=one.say or other.say)
+    from tacit.problem.bounds import Bound
+
+    over, say = [*one.over, *other.over], one.say or other.say
+    if isinstance(one, Bound):
+        return one.limited(over, say)
+    return Relation(one.name, one.function, one.arity, over=over, say=say)

@@ -7,6 +7,9 @@ one pass over them.
 Rows that are evaluated together form a `Block`. A block holds all rows of one arity whose relations have truth tables
 over codes, or all rows of one relation that is too large for a table and is evaluated by its function. The rows of a
 block are sorted by scope. Cost: 4 bytes for each variable of a row, and 18 for the row.
+
+Bounds are rows, too, but they are about whole groups, and speak before all variables of a group have values: they are
+kept apart (`bound_rows.py`), and have the last numbers.
 """
 
 from __future__ import annotations
@@ -18,6 +21,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.problem.bound_rows import BoundRows
+from tacit.problem.bounds import Bound
 from tacit.problem.meaning import TABLE_LIMIT, truth_table
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Codes, Vocabulary
@@ -147,8 +152,9 @@ class Rows:
         vocabulary: Vocabulary,
         relations: Sequence[Relation],
         groups: Iterable[tuple[int, Scopes]],
+        bounds: Iterable[tuple[Bound, Sequence[int]]] = (),
     ) -> None:
-        """Each group applies one relation (by its number) to many scopes."""
+        """Each group applies one relation (by its number) to many scopes; bounds come with the cells of a group."""
         self.vocabulary = vocabulary
         self.relations = tuple(relations)
         together: dict[tuple[int, int], list[tuple[int, Scopes]]] = {}
@@ -165,7 +171,9 @@ class Rows:
             scopes = np.concatenate([scopes.astype(np.int32) for _, scopes in members])
             self.blocks.append(Block(vocabulary, first, self.relations, relation, scopes))
             first += len(relation)
-        self.size = first
+        self.n_plain = first  # rows that are no bounds
+        self.bounds = BoundRows(vocabulary, first, bounds)
+        self.size = first + len(self.bounds)
 
     def __len__(self) -> int:
         return self.size
@@ -176,12 +184,19 @@ class Rows:
                 return block, row - block.first
         raise IndexError(row)
 
+    def is_bound(self, row: int) -> bool:
+        return row >= self.n_plain
+
     def scope(self, row: int) -> tuple[int, ...]:
         """The variables of a row, in the order of the relation's arguments."""
+        if row >= self.n_plain:
+            return self.bounds.scope(row - self.n_plain)
         block, local = self.block_of(row)
         return tuple(block.scopes[local].tolist())
 
     def relation(self, row: int) -> Relation:
+        if row >= self.n_plain:
+            return self.bounds.relation(row - self.n_plain)
         block, local = self.block_of(row)
         return self.relations[block.relation_ids[local]]
 
@@ -192,17 +207,22 @@ class Rows:
             key = key * n + variable
         spans = [(block.first, *block.at(key)) for block in self.blocks if block.arity == len(variables)]
         found = [np.arange(first + start, first + end) for first, start, end in spans if end > start]
+        if len(self.bounds):
+            found.append(self.bounds.at(variables) + self.n_plain)
         return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
 
     def find(self, relation: Relation, scope: Sequence[int]) -> int | None:
         """The row with this relation on this scope in this order of arguments, if there is one."""
+        if isinstance(relation, Bound):
+            found = self.bounds.find(relation, scope)
+            return found[0] + self.n_plain if len(found) == 1 else None
         for row in self.at(scope).tolist():
             if self.relation(row) == relation and self.scope(row) == tuple(scope):
                 return int(row)
         return None
 
     def violated(self, codes: Codes, among: NDArray[np.bool_]) -> list[tuple[RowIds, Scopes]]:
-        """κ: the rows in `among` that reject an example, with their scopes, block by block.
+        """κ: the rows in `among` that reject an example, with their scopes, block by block; without bounds.
 
         A row speaks only when its whole scope is assigned. If few variables are assigned, rows are looked up by scope.
         """
@@ -228,17 +248,21 @@ class Rows:
 
     def accept(self, codes: Codes) -> bool:
         """Do all rows accept an example?"""
-        return all(block.accept(codes) for block in self.blocks)
+        return all(block.accept(codes) for block in self.blocks) and (not len(self.bounds) or self.bounds.accept(codes))
 
     def rejecting(self, codes: Codes, among: NDArray[np.bool_]) -> RowIds:
-        """The rows that `violated` finds, without their scopes."""
+        """The rows in `among` that reject an example, bounds and others."""
         found = [rows for rows, _ in self.violated(codes, among)]
+        if len(self.bounds):
+            found.append(self.bounds.rejecting(codes, among))
         return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
 
     def accepted_on(self, variables: Sequence[int], rows: Iterable[int]) -> Codes | None:
         """All assignments of a few variables that these rows accept, one per line; None if there are too many."""
         examples: Codes = np.zeros((1, 0), dtype=np.int64)
-        waiting = [(row, set(self.scope(row))) for row in rows]
+        rows = list(rows)
+        waiting = [(row, set(self.scope(row))) for row in rows if row < self.n_plain]
+        bounds = [row for row in rows if row >= self.n_plain]
         for place, variable in enumerate(variables):
             domain = self.vocabulary.domain_codes[variable]
             if len(examples) * len(domain) > ENUMERATION_LIMIT:
@@ -249,10 +273,14 @@ class Rows:
             for row in [row for row, scope in waiting if scope <= set(assigned)]:
                 examples = examples[~self.rejects(row, assigned, examples)]
             waiting = [(row, scope) for row, scope in waiting if not scope <= set(assigned)]
+            for row in bounds:  # they may speak before all their variables have values
+                examples = examples[~self.rejects(row, assigned, examples)]
         return examples
 
     def rejects(self, row: int, variables: Sequence[int], examples: Codes) -> NDArray[np.bool_]:
         """Which of these examples does a row reject? Each is a line, with one column for each of the variables."""
+        if row >= self.n_plain:
+            return self.bounds.rejects(row - self.n_plain, variables, examples)
         block, local = self.block_of(row)
         columns = [variables.index(variable) for variable in block.scopes[local].tolist()]
         return ~block.accepts(np.full(len(examples), local), examples[:, columns])

@@ -37,6 +37,7 @@ MOST_ARRAYS = 16  # two of more arrays are too many pairs to go through
 # What is worth restricting to the groups that people name.
 WORTH_RESTRICTING = {Kind.WHOLE, Kind.LINES, Kind.BOXES, Kind.NEXT, Kind.NEXT_IN_WHOLE, Kind.ROW_CHANGES}
 
+USUAL = (Kind.WHOLE, Kind.LINES, Kind.BOXES, Kind.ARRAYS)  # … that bounds are over
 OF_CELLS = (Kind.LINES, Kind.PLANES, Kind.BOXES, Kind.SPANS)  # of which single groups are said to have certain values
 
 
@@ -166,6 +167,12 @@ def fits(family: Family, arity: int) -> bool:
         return True
     said = bool(family.key.cuts) and isinstance(family.key.cuts[-1], str)
     return family.key.kind == Kind.WHOLE or (family.key.kind in OF_CELLS and (said or family.count == 1))
+
+
+def is_usual(family: Family) -> bool:
+    """Is it a family that bounds are over if nothing is said: lines, boxes, whole arrays, or a named group of them?"""
+    cut = family.key.cuts
+    return family.key.kind in USUAL and family.size > 1 and (not cut or isinstance(cut[-1], str))
 
 
 def cells_family(vocabulary: Vocabulary, variables: Sequence[int]) -> Family:

@@ -16,6 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
+from tacit.problem.bounds import ANY_NUMBER, Bound
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
@@ -46,9 +47,18 @@ class Rule:
 
     @cached_property
     def scopes(self) -> Ints:
-        """The scope of each of its constraints, one per line: variables in the order of the relation's arguments."""
+        """The scope of each of its constraints, one per line: variables in the order of the relation's arguments.
+
+        Not for bounds, whose groups need not be of one size: `constraints` has those, too.
+        """
         found = self.family.scopes(self.arity)
         return found[:, list(self.order)] if self.order else found
+
+    def constraints(self) -> list[tuple[int, ...]]:
+        """The scope of each of its constraints."""
+        if isinstance(self.relation, Bound):
+            return list(self.family.groups())
+        return [tuple(scope) for scope in self.scopes.tolist()]
 
     def without(self, exceptions: tuple[int, ...]) -> Rule | None:
         """The same rule on all groups but these; None if no group is left."""
@@ -100,7 +110,64 @@ class Free:
         return found
 
 
-Claim = Rule | Free
+@dataclass(frozen=True)
+class Unlimited:
+    """In each group of a family, nothing limits what these bounds measure, besides what some rules require there.
+
+    It means of bounds what `Free` means of other relations. A group is unlimited if what the bounds could say of it
+    already follows from what is required of other sets of its variables, and from the rules in `besides`.
+
+    bounds: with their numbers open
+    """
+
+    kind = "unlimited"
+    arity = ANY_NUMBER
+
+    family: Family
+    bounds: tuple[Bound, ...]
+    besides: tuple[Rule, ...] = ()
+    vocabulary: Vocabulary | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        besides = f", besides {', '.join(map(repr, self.besides))}" if self.besides else ""
+        return f"Unlimited({', '.join(bound.name for bound in self.bounds)} on {self.family.phrase}{besides})"
+
+
+@dataclass(frozen=True)
+class Number:
+    """Which number belongs into a bound on a family: "at most how many nights in each week of a nurse?"
+
+    Its answer is a number (the same for all groups), "no limit", or "it differs". The number says of each group that
+    the bound holds, and that no tighter one does, unless other sets of its variables require it.
+
+    bound: with its number open
+    """
+
+    kind = "number"
+    arity = ANY_NUMBER
+
+    bound: Bound
+    family: Family
+    vocabulary: Vocabulary | None = field(default=None, compare=False)
+
+    @property
+    def unlimited(self) -> Unlimited:
+        """What "no limit" says."""
+        return Unlimited(self.family, (self.bound,), vocabulary=self.vocabulary)
+
+    def rule(self, k: int) -> Rule:
+        """What a number says."""
+        return Rule(self.bound.with_number(k), self.family, vocabulary=self.vocabulary)
+
+    def nothing_tighter(self, k: int) -> Unlimited:
+        """What a number says besides."""
+        return Unlimited(self.family, (self.bound,), (self.rule(k),), vocabulary=self.vocabulary)
+
+    def __repr__(self) -> str:
+        return f"Number({self.bound.name} on {self.family.phrase})"
+
+
+Claim = Rule | Free | Unlimited | Number
 
 
 def _keys(families: tuple[Family, ...], arity: int, n: int) -> Ints:

@@ -21,7 +21,7 @@ from tacit.problem.network import Constraint, Network
 from tacit.problem.query import Answer
 from tacit.problem.relations import MAX_ARITY, Relation
 from tacit.problem.vocabulary import Vocabulary
-from tacit.structure.rule import Claim, Rule
+from tacit.structure.rule import Claim, Number, Rule, Unlimited
 
 if TYPE_CHECKING:
     from tacit.exact.judge import Judge
@@ -52,6 +52,11 @@ class OnScopes:
         if self._smallest_unknown is not None and self._smallest_unknown <= claim.arity:
             return Answer(None)
         surely, maybe = self._surely, self._maybe
+        if isinstance(claim, Number):
+            number = surely.bounds.number(claim)
+            return Answer(number) if isinstance(number, bool) else Answer(True, number=number)
+        if isinstance(claim, Unlimited):
+            return Answer(surely.bounds.is_unlimited(claim))
         if not isinstance(claim, Rule):
             if maybe.is_free(claim, below=surely):
                 return Answer(True)
@@ -60,7 +65,7 @@ class OnScopes:
         broken = open_groups if maybe is surely else maybe.broken(claim)
         if not broken:
             return Answer(None if open_groups else True)
-        few = broken == open_groups and len(broken) <= min(MOST_EXCEPTIONS, MOST_SHARE * claim.family.count)
+        few = broken == open_groups and claim.family.count > 1 and len(broken) <= min(MOST_EXCEPTIONS, MOST_SHARE * claim.family.count)
         return Answer(False, except_=tuple(claim.family.called(broken)) if few else ())
 
 

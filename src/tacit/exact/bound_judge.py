@@ -1,0 +1,171 @@
+"""Does a network say that a bound holds, that nothing limits a family, or which number it has? Group by group.
+
+A bound holds on a group if every example of its cells that breaks it is a "no". A limit is a group's *own* if the
+network has a bound there that does not follow from what it requires of other sets of variables (those that don't
+contain the whole group), or from rules that are left apart. So "at most 2 nights in a week" is the week's own rule, and
+"at most 8 in four weeks" is not a rule of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+from tacit.exact.partial import find_partial
+from tacit.problem.bounds import Bound
+from tacit.problem.network import Constraint, Network, as_rows
+from tacit.problem.rows import Rows
+from tacit.structure.rule import Number, Rule, Unlimited
+
+Cells = tuple[int, ...]
+
+
+class BoundJudge:
+    """Answers claims about the bounds of one network. What it has found out is kept by what there is on a group."""
+
+    def __init__(self, network: Network) -> None:
+        self._v = network.vocabulary
+        self._plain = [c for c in network.constraints if not isinstance(c.relation, Bound)]
+        self._of_cells = {i: frozenset(self._v.index[n] for n in c.scope) for i, c in enumerate(self._plain)}
+        self._around: dict[int, list[int]] = {}
+        for i, scope in self._of_cells.items():
+            for x in scope:
+                self._around.setdefault(x, []).append(i)
+        self._bounds: list[tuple[Bound, Cells]] = [
+            (part, tuple(sorted(self._v.index[n] for n in c.scope)))
+            for c in network.constraints
+            if isinstance(c.relation, Bound)
+            for part in c.relation.parts()
+        ]
+        self._on: dict[Cells, list[int]] = {}
+        self._bounds_around: dict[int, set[int]] = {}
+        for i, (_, cells) in enumerate(self._bounds):
+            self._on.setdefault(cells, []).append(i)
+            for x in cells:
+                self._bounds_around.setdefault(x, set()).add(i)
+        self._rows = as_rows([], self._v).bounds  # for what bounds mean on groups
+        self._found: dict[object, bool] = {}
+
+    def broken(self, rule: Rule) -> list[int]:
+        """The numbers of the groups on which a rule does not hold."""
+        assert isinstance(rule.relation, Bound)
+        return [i for i, group in enumerate(rule.family.groups()) if not self._holds(rule.relation, group)]
+
+    def is_unlimited(self, unlimited: Unlimited) -> bool:
+        """Is no limit a group's own?"""
+        besides = _by_group(unlimited.besides)
+        return not any(
+            self._own(bound, group, besides.get(tuple(sorted(group)), []))
+            for group in unlimited.family.groups()
+            for bound in unlimited.bounds
+        )
+
+    def number(self, asked: Number) -> int | bool:
+        """The number; True if there is no limit, False if it differs."""
+        groups = list(asked.family.groups())
+        own = [self._own(asked.bound, group, []) for group in groups]
+        found = {bound.k for bounds in own for bound in bounds}
+        if not found:
+            return True
+        numbers = {min(b.k for b in bounds) if asked.bound.sign == "<=" else max(b.k for b in bounds) for bounds in own if bounds}  # type: ignore[type-var]  # noqa: E501
+        if len(numbers) > 1:
+            return False
+        (k,) = numbers
+        assert k is not None
+        bound = asked.bound.with_number(k)
+        return k if all(own[i] or self._holds(bound, group) for i, group in enumerate(groups)) else False
+
+    def _own(self, bound: Bound, group: Sequence[int], besides: Sequence[Bound]) -> list[Bound]:
+        """The network's bounds on a group that say what this one measures and do not follow from anything else, as
+        bounds with the measure and the direction of this one."""
+        cells = tuple(sorted(group))
+        wanted = [self._meaning(part) for part in bound.parts()]
+        mine = [self._bounds[i][0] for i in self._on.get(cells, ())]
+        mine = [each for each in mine if self._meaning(each) in wanted]
+        found = []
+        for each in mine:
+            given = [other for other in besides if other.name != each.name]
+            if each.name in {other.name for other in besides}:
+                continue
+            if not self._follows(each, cells, given, own=False):
+                found.append(self._as(bound, each, cells))
+        return found
+
+    def _as(self, bound: Bound, other: Bound, cells: Cells) -> Bound:
+        """A bound in the words of another one that means the same: at least 2 are off, at most 5 of 7 are not."""
+        part = next(part for part in bound.parts() if self._meaning(part) == self._meaning(other))
+        room = self._rows.room_for(other, cells)
+        empty, _ = self._rows.span(part.measure, part.sign, cells)
+        return part.with_number(room + empty if part.sign == "<=" else -(room + empty))
+
+    def _meaning(self, bound: Bound) -> object:
+        """What a bound measures, and in which direction."""
+        if bound.measure.kind == "alldifferent":
+            return "alldifferent"
+        turned = bound.measure.weights(self._v.values) * (1 if bound.sign == "<=" else -1)
+        return tuple((turned - turned.min()).tolist())
+
+    def _holds(self, bound: Bound, group: Sequence[int]) -> bool:
+        cells = tuple(sorted(group))
+        return all(self._follows(part, cells, [], own=True) for part in bound.parts())
+
+    def _follows(self, bound: Bound, cells: Cells, besides: Sequence[Bound], *, own: bool) -> bool:
+        """Is every example of these cells that a bound rejects rejected by something else, too?
+
+        own: whether the network's bounds on just these cells count
+        """
+        low, high = self._rows.span(bound.measure, bound.sign, cells)
+        if bound.measure.kind != "alldifferent" and self._rows.room_for(bound, cells) >= high - low:
+            return True
+        given: list[tuple[Bound, Cells]] = [(other, cells) for other in besides]
+        inside = set(cells)
+        for i in sorted(set().union(*(self._bounds_around.get(x, set()) for x in cells))):
+            other, theirs = self._bounds[i]
+            if (own and theirs == cells) or not inside <= set(theirs):
+                given.append((other, theirs))
+        if any(theirs == cells and self._is_tighter(other, bound, cells) for other, theirs in given):
+            return True
+        plain = [i for i in sorted({i for x in cells for i in self._around.get(x, ())}) if self._of_cells[i] <= inside]
+        place = {x: i for i, x in enumerate(cells)}
+        key = (
+            bound.name,
+            tuple(self._v.domains[x] for x in cells),
+            tuple(sorted((self._plain[i].relation.name, *(place[self._v.index[n]] for n in self._plain[i].scope)) for i in plain)),  # noqa: E501
+            tuple(sorted((other.name, len(theirs), tuple(place[x] for x in theirs if x in place)) for other, theirs in given)),  # noqa: E501
+        )
+        if key not in self._found:
+            self._found[key] = self._find_out(bound, cells, [self._plain[i] for i in plain], given)
+        return self._found[key]
+
+    def _is_tighter(self, one: Bound, other: Bound, cells: Cells) -> bool:
+        return self._meaning(one) == self._meaning(other) and self._rows.room_for(one, cells) <= self._rows.room_for(
+            other, cells
+        )
+
+    def _find_out(
+        self, bound: Bound, cells: Cells, plain: Sequence[Constraint], given: Sequence[tuple[Bound, Cells]]
+    ) -> bool:
+        names = self._v.names
+        together = [*plain, *(Constraint(b, tuple(names[x] for x in theirs)) for b, theirs in given)]
+        rows: Rows = as_rows([*together, Constraint(bound, tuple(names[x] for x in cells))], self._v)
+        wanted = rows.bounds.find(bound, cells)
+        if not wanted:
+            return True
+        hard = list(range(rows.n_plain))
+        for other, theirs in given:
+            hard += [row + rows.n_plain for row in rows.bounds.find(other, theirs)]
+        hard = [row for row in dict.fromkeys(hard) if row - rows.n_plain not in wanted]
+        return find_partial(rows, cells, hard, rejects=[wanted[0] + rows.n_plain]) is None
+
+
+def _by_group(rules: Sequence[Rule]) -> dict[Cells, list[Bound]]:
+    """The bounds that rules put on each group."""
+    found: dict[Cells, list[Bound]] = {}
+    for rule in rules:
+        if isinstance(rule.relation, Bound):
+            for group in rule.family.groups():
+                found.setdefault(tuple(sorted(group)), []).extend(rule.relation.parts())
+    return found
+
+
+

@@ -1,0 +1,181 @@
+"""An example of some variables, as small or large as it takes, that certain rows reject and others accept: CP-SAT decides.
+
+Bounds reject examples in which not all cells have values. So the examples that matter for them are partial, and here
+every variable may also have no value. The model is made for CP-SAT directly: it is small, and somebody waits for it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tacit.problem.rows import Rows
+from tacit.problem.vocabulary import UNASSIGNED, Codes
+
+LIMIT = 20.0  # CP-SAT's deterministic time; such models take a thousandth of it
+
+
+class Undecided(Exception):
+    """CP-SAT gave up before it knew."""
+
+
+def find_partial(
+    rows: Rows,
+    cells: Sequence[int],
+    hard: Iterable[int],
+    *,
+    rejects: Sequence[int],
+    accepts: Sequence[Sequence[int]] = (),
+    differs_from: Sequence[Codes] = (),
+    spare: Sequence[int] = (),
+) -> Codes | None:
+    """An example of some of these cells that all hard rows accept and one of `rejects` rejects; None if there is none.
+
+    accepts:      of each of these sets of rows, at least one accepts the example
+    differs_from: examples that it must not be
+    spare:        rows that it rejects as few of as possible; then it has as few cells as possible
+    """
+    from ortools.sat.python import cp_model
+
+    model = _Model(rows, cells)
+    for row in hard:
+        model.require(row)
+    model.some([model.rejected(row) for row in rejects])
+    for group in accepts:
+        flags = [model.accepted(row) for row in group]
+        model.some(flags)
+    for codes in differs_from:
+        model.differs(codes)
+    model.minimize([model.rejected(row, both=True) for row in spare])
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 0
+    solver.parameters.max_deterministic_time = LIMIT
+    status = solver.solve(model.model)
+    if status == cp_model.INFEASIBLE:
+        return None
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        raise Undecided
+    return model.example(solver)
+
+
+class _Model:
+    """One literal for each value of each cell; a cell none of whose literals is true has no value."""
+
+    def __init__(self, rows: Rows, cells: Sequence[int]) -> None:
+        from ortools.sat.python import cp_model
+
+        self.rows = rows
+        self.model = cp_model.CpModel()
+        v = rows.vocabulary
+        self.literal: dict[tuple[int, int], Any] = {}
+        self.cells = list(cells)
+        for x in cells:
+            mine = []
+            for code in v.domain_codes[x].tolist():
+                self.literal[x, code] = self.model.new_bool_var(f"x{x}={code}")
+                mine.append(self.literal[x, code])
+            self.model.add_at_most_one(mine)
+
+    # --- what rows say ---
+
+    def require(self, row: int) -> None:
+        """A row accepts the example."""
+        self._say(row, None)
+
+    def accepted(self, row: int) -> Any:
+        """A literal that is true only if a row accepts the example."""
+        flag = self.model.new_bool_var("")
+        self._say(row, flag)
+        return flag
+
+    def _say(self, row: int, flag: Any) -> None:
+        enforce = [] if flag is None else [flag.negated()]
+        if not self.rows.is_bound(row):
+            for lits in self._forbidden(row):
+                self.model.add_bool_or([*(lit.negated() for lit in lits), *enforce])
+            return
+        for total, room in self._totals(row):
+            said = self.model.add(total <= room)
+            if flag is not None:
+                said.only_enforce_if(flag)
+
+    def rejected(self, row: int, *, both: bool = False) -> Any:
+        """A literal that is true only if a row rejects the example; both: and is true if it does."""
+        flag = self.model.new_bool_var("")
+        if not self.rows.is_bound(row):
+            ways = []
+            for lits in self._forbidden(row):
+                way = self.model.new_bool_var("")
+                for lit in lits:
+                    self.model.add_implication(way, lit)
+                ways.append(way)
+            self.model.add_bool_or([*ways, flag.negated()])
+        else:
+            ways = []
+            for total, room in self._totals(row):
+                way = self.model.new_bool_var("")
+                self.model.add(total >= room + 1).only_enforce_if(way)
+                ways.append(way)
+            self.model.add_bool_or([*ways, flag.negated()])
+        if both:
+            self._say(row, flag.negated())
+        return flag
+
+    def _forbidden(self, row: int) -> list[list[Any]]:
+        """The values that a row forbids, as literals; nothing if one of its variables is not a cell here."""
+        scope = self.rows.scope(row)
+        if not set(scope) <= set(self.cells):
+            return []
+        domains = [self.rows.vocabulary.domain_codes[x].tolist() for x in scope]
+        tuples = np.array(list(itertools.product(*domains)), dtype=np.int64)
+        wrong = tuples[self.rows.rejects(row, scope, tuples)]
+        return [[self.literal[x, code] for x, code in zip(scope, line, strict=True)] for line in wrong.tolist()]
+
+    def _totals(self, row: int) -> list[tuple[Any, int]]:
+        """What a bound adds up over the cells here, and how much it has room for; several sums for all different."""
+        bounds = self.rows.bounds
+        local = row - self.rows.n_plain
+        inside = [x for x in bounds.scope(local) if x in set(self.cells)]
+        series = np.array([bounds.series[local]])
+        if bounds.is_different(series)[0]:
+            codes = sorted({code for x in inside for code in self.rows.vocabulary.domain_codes[x].tolist()})
+            found = [[self.literal[x, code] for x in inside if (x, code) in self.literal] for code in codes]
+            return [(sum(lits), 1) for lits in found if len(lits) > 1]
+        terms = []
+        for x in inside:
+            codes_of_x = self.rows.vocabulary.domain_codes[x]
+            adds = bounds.choices(series, x, codes_of_x)[0].tolist()
+            terms += [add * self.literal[x, code] for add, code in zip(adds, codes_of_x.tolist(), strict=True) if add]
+        return [(sum(terms), int(bounds.room[local]))] if terms else []
+
+    # --- the rest ---
+
+    def some(self, flags: Sequence[Any]) -> None:
+        """At least one of these literals is true."""
+        self.model.add_bool_or(list(flags))
+
+    def differs(self, codes: Codes) -> None:
+        """The example is not this one."""
+        other = []
+        for x in self.cells:
+            if codes[x] >= 0:
+                other.append(self.literal[x, int(codes[x])].negated())
+            else:
+                other += [self.literal[x, code] for code in self.rows.vocabulary.domain_codes[x].tolist()]
+        self.model.add_bool_or(other)
+
+    def minimize(self, spared: Sequence[Any]) -> None:
+        """As few as possible of these, and then as few cells as possible."""
+        self.model.minimize(sum(self.literal.values()) + (len(self.cells) + 1) * sum(spared))
+
+    def example(self, solver: Any) -> Codes:
+        """What was found."""
+        codes = np.full(len(self.rows.vocabulary), UNASSIGNED, dtype=np.int64)
+        for (x, code), literal in self.literal.items():
+            if solver.value(literal):
+                codes[x] = code
+        return codes

@@ -1,0 +1,112 @@
+"""Questions about one bound, on its own group: like `on_scope.py`, for groups that are too large to be enumerated.
+
+Examples come from CP-SAT, which also decides whether there is one: a bound that no example of its group violates while
+all that was learned accepts it is implied.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.candidates import bitset
+from tacit.candidates.examination import Example
+from tacit.candidates.version_space import VersionSpace
+from tacit.guided.beliefs import Floats
+from tacit.guided.clauses import some_holds, weights
+from tacit.learning.answers import Answers
+from tacit.problem.rows import RowIds
+from tacit.problem.vocabulary import Codes
+
+MOST_SPARED = 40  # likely candidates that an example should not violate, if it can be helped
+LIKELY = 0.02
+
+
+class OnGroup:
+    """Questions about one bound, its rivals weighed."""
+
+    def __init__(self, space: VersionSpace, answers: Answers, P: Floats, row: int) -> None:
+        self._space, self._answers, self._P = space, answers, P
+        self._row = row
+        self._cells = list(space.rows.scope(row))
+
+    def confirming(self, row: int) -> tuple[Example, float] | None:
+        """An example that this row rejects and as few probable others as possible, and its chance of a "no"."""
+        codes = self._find(self._cells, rejects=[row], open_=True, fresh=True, spare=self._likely(row))
+        if codes is None:
+            return None
+        e = Example(self._space, codes)
+        rejecting = e.rejecting(e.variables)
+        return e, float(some_holds(weights(self._P[rejecting]).sum()))
+
+    def telling(self, explanations: RowIds) -> Example | None:
+        """An example that some, but not all rows of a clause reject; near the middle of a series, if it has one."""
+        cells = sorted({x for row in explanations.tolist() for x in self._space.rows.scope(row)})
+        tighter, looser = self._halves(explanations)
+        codes = None
+        if len(looser):
+            codes = self._find(cells, rejects=tighter[-1:].tolist(), open_=True, fresh=True, accepts=[looser.tolist()])
+        if codes is None:
+            rows = explanations.tolist()
+            codes = self._find(cells, rejects=rows, open_=True, fresh=True, accepts=[rows])
+        return None if codes is None else Example(self._space, codes)
+
+    def _halves(self, explanations: RowIds) -> tuple[RowIds, RowIds]:
+        """Those of the explanations that are in this row's series, in two parts that are about equally probable."""
+        bounds, first = self._space.rows.bounds, self._space.rows.n_plain
+        mine = explanations[explanations >= first]
+        mine = np.sort(mine[bounds.series[mine - first] == bounds.series[self._row - first]])
+        if len(mine) < 2:
+            return mine, mine[:0]
+        share = np.cumsum(self._P[mine])
+        cut = int(np.clip(np.searchsorted(np.round(share, 9), round(float(share[-1]) / 2, 9)) + 1, 1, len(mine) - 1))
+        return mine[:cut], mine[cut:]
+
+    def implied(self) -> list[int]:
+        """The open rows of this row's series that follow from what was learned."""
+        bounds, first = self._space.rows.bounds, self._space.rows.n_plain
+        if self._find(self._cells, rejects=[self._row], open_=False, fresh=False) is not None:
+            return []
+        looser = bounds.weaker(np.array([self._row - first])) + first
+        return [self._row, *looser[self._space.in_bias[looser]].tolist()]
+
+    def is_blocked(self, row: int) -> bool:
+        """Must all that this row rejects be "no", by what is known?"""
+        return self._find(self._cells, rejects=[row], open_=True, fresh=False) is None
+
+    def _likely(self, row: int) -> list[int]:
+        """The most likely other candidates that may speak of this group."""
+        P = np.where(self._space.in_bias, self._P, 0.0)
+        P[row] = 0
+        best = np.argsort(-P, kind="stable")[: 4 * MOST_SPARED]
+        scope = bitset.from_indices(self._cells)
+        near = [r for r in best[P[best] >= LIKELY].tolist() if self._space.may_reject(r, scope)]
+        return near[:MOST_SPARED]
+
+    def _find(
+        self,
+        cells: list[int],
+        *,
+        rejects: list[int],
+        open_: bool,
+        fresh: bool,
+        accepts: list[list[int]] | None = None,
+        spare: list[int] | None = None,
+    ) -> Codes | None:
+        from tacit.exact.partial import find_partial
+
+        space = self._space
+        inside = bitset.from_indices(cells)
+        clauses = list(accepts or [])
+        if open_:
+            clauses += self._answers.clauses_inside(inside)
+        unknown = self._answers.unknown.items() if fresh else ()
+        avoid = [query.codes for Y, queries in unknown if bitset.is_subset(Y, inside) for query in queries]
+        return find_partial(
+            space.rows,
+            cells,
+            space.learned_among(inside),
+            rejects=rejects,
+            accepts=clauses,
+            differs_from=avoid,
+            spare=spare or [],
+        )
