@@ -50,7 +50,7 @@ from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import UNASSIGNED
 from tacit.structure.exceptions import find_groups
 from tacit.structure.family import Family
-from tacit.structure.rule import Rule
+from tacit.structure.rule import Free, Rule
 
 
 @dataclass(frozen=True)
@@ -391,5 +391,6 @@ def _check_claims(asker: Asker) -> None:
 
     judge = Judge(Network(space.vocabulary, [space.bias.constraint(row) for row in space.network]))
     for claim in denied:
-        if judge.holds(claim) if isinstance(claim, Rule) else judge.is_free(claim):
+        # That a bound was denied is seen while learning: nothing is left that could be required.
+        if judge.holds(claim) if isinstance(claim, Rule) else isinstance(claim, Free) and judge.is_free(claim):
             raise Contradiction(conflict_with(claim, space.bias, asker.answers.log, claims))

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from tacit.candidates.rule_rows import MISSING
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
+from tacit.problem.bounds import Bound
 from tacit.problem.meaning import is_different
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
@@ -88,7 +89,7 @@ class Hypotheses:
         space, proved = self._space, self._claims.proved_by
         instances: dict[Relation, list[Scope]] = {relation: [] for relation, _ in won}
         for row in [*space.network, *leaning.tolist()]:
-            if row not in proved:
+            if row not in proved and not space.rows.is_bound(row):
                 instances.setdefault(space.rows.relation(row), []).append(space.rows.scope(row))
         for relation, scopes in instances.items():
             yield from self._of_relation(relation, scopes, won, lost)
@@ -98,7 +99,7 @@ class Hypotheses:
         won: dict[tuple[Relation, str], int] = {}
         lost: dict[str, int] = {}
         for said in self._claims.log:
-            if isinstance(said.claim, Rule):
+            if isinstance(said.claim, Rule) and not isinstance(said.claim.relation, Bound):
                 sort = said.claim.family.sort
                 if said.answer or said.exceptions:
                     won[said.claim.relation, sort] = won.get((said.claim.relation, sort), 0) + 1

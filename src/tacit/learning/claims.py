@@ -87,6 +87,10 @@ class Claims:
         """Was this claim answered before?"""
         return claim in self._put
 
+    def answer_to(self, claim: Claim) -> bool | None:
+        """What was said of this claim; None if it was never put, or nobody knew."""
+        return self._put.get(claim)
+
     def is_open(self, claim: Claim) -> bool:
         """Was it never put, and does its answer not follow?"""
         return claim not in self._put and self.follows(claim) is None
