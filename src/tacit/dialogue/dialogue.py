@@ -48,7 +48,7 @@ from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.exceptions import find_groups
+from tacit.structure.exceptions import find_exceptions
 from tacit.structure.family import Family
 from tacit.structure.rule import Free, Rule
 
@@ -170,12 +170,9 @@ class Dialogue:
             return answer
         if answer.clash:
             raise MarkError("cells can be marked in an example, and this question is about a rule")
-        if answer.except_ and not isinstance(question, Rule):
-            raise AnswerError(
-                "exceptions can be named for a rule; this question is whether anything is required at all"
-            )
+        exceptions = find_exceptions(question, answer.except_)
         if isinstance(question, Rule):
-            self._refuse_impossible_exceptions(question, find_groups(question.family, answer.except_))
+            self._refuse_impossible_exceptions(question, exceptions)
         return answer
 
     def _refuse_impossible_exceptions(self, rule: Rule, exceptions: tuple[int, ...]) -> None:

@@ -68,6 +68,13 @@ class LimitChooser:
         return None
 
     def _of_place(self, place: Place, open_: list[int]) -> Claim | None:
+        if not self._was_asked(place.family):
+            whole = Unlimited(place.family, tuple(self._bounds.sorts[s].bound for s in open_), self._besides(place.family))
+            if len(open_) > 1 and self._claims.is_open(whole):
+                return whole
+        wider = [claim for sort in open_ for claim in self._also_wider(place.family, sort)]
+        if wider:
+            return wider[0]
         single = [claim for sort in open_ for claim in self._one_by_one(place.family, sort)]
         if single:
             return single[0]
@@ -80,7 +87,7 @@ class LimitChooser:
         likeliest = max(open_, key=lambda sort: (chance[sort], -sort))
         if chance[likeliest] >= ASK_NUMBER or len(open_) == 1:
             return self._question(place.family, likeliest)
-        part = self._about_half(open_, limited, chance, fresh=not self._was_asked(place.family))
+        part = self._about_half(open_, limited, chance)
         if len(part) == 1:
             return self._question(place.family, part[0])
         claim = Unlimited(place.family, tuple(self._bounds.sorts[s].bound for s in part), self._besides(place.family))
@@ -91,12 +98,24 @@ class LimitChooser:
         bound = self._bounds.sorts[sort].bound
         if bound.measure is DIFFERENT:
             return Rule(bound, family)
+        if self._is_limited(family, sort):  # on some of its groups, by another name
+            return Unlimited(family, (bound,), self._besides(family))
         rooms = {int(room) for room in self._bounds.room[self._of(family, sort) - self._space.rows.n_plain]}
         if len(rooms) == 1:  # its number was given
             row = int(self._of(family, sort)[0])
             relation = self._space.rows.relation(row)
             return Rule(relation, family)
         return Number(bound, family)
+
+    def _also_wider(self, family: Family, sort: int) -> Iterator[Claim]:
+        """Where some groups have a limit that came from another family (weeks, and any seven days): does it hold for
+        all of them?"""
+        rows = self._of(family, sort)
+        learned = rows[self._space.learned[rows]]
+        if len(learned):
+            rule = Rule(self._space.rows.relation(int(learned[0])), family)
+            if self._claims.is_open(rule):
+                yield rule
 
     def _one_by_one(self, family: Family, sort: int) -> Iterator[Claim]:
         """The groups of a family whose numbers differ."""
@@ -111,12 +130,8 @@ class LimitChooser:
             if self._is_open(part, sort) and not self._claims.was_put(claim):
                 yield claim
 
-    def _about_half(
-        self, open_: list[int], limited: list[list[int]], chance: dict[int, float], *, fresh: bool
-    ) -> list[int]:
-        """Sorts that are as likely as not to be without a limit; of a family that was not asked about, all."""
-        if fresh:
-            return open_
+    def _about_half(self, open_: list[int], limited: list[list[int]], chance: dict[int, float]) -> list[int]:
+        """Sorts that are as likely as not to be without a limit."""
         among = min(limited, key=len) if limited else open_
         most = len(among) - 1 if limited else len(among)
         part: list[int] = []

@@ -13,6 +13,34 @@ from collections.abc import Iterator, Sequence
 
 from tacit.errors import AnswerError, nearest
 from tacit.structure.family import Family
+from tacit.structure.rule import Claim, Rule, Unlimited
+
+
+def find_exceptions(claim: Claim, names: Sequence[str]) -> tuple[int, ...]:
+    """What was named with a "no": the groups on which a rule does not hold, or the bounds that are limits after all."""
+    if isinstance(claim, Rule):
+        return find_groups(claim.family, names)
+    if not names:
+        return ()
+    if not isinstance(claim, Unlimited):
+        raise AnswerError("exceptions can be named for a rule; this question is whether anything is required at all")
+    return _find_bounds(claim, names)
+
+
+def _find_bounds(claim: Unlimited, names: Sequence[str]) -> tuple[int, ...]:
+    """A bound is named by its text, by what it measures, or by the value that it counts: "night"."""
+    known: dict[str, list[int]] = {}
+    for number, bound in enumerate(claim.bounds):
+        measured = bound.measure.text
+        for name in dict.fromkeys((bound.name, measured, measured.removeprefix("count(").removesuffix(")"))):
+            known.setdefault(name.casefold(), []).append(number)
+    found: set[int] = set()
+    for name in names:
+        numbers = known.get(name.strip().casefold())
+        if numbers is None:
+            raise AnswerError(f"{name!r} is nothing that was asked about{nearest(name, known)}")
+        found.update(numbers)
+    return tuple(sorted(found))
 
 
 def find_groups(family: Family, names: Sequence[str]) -> tuple[int, ...]:
