@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 
@@ -19,25 +18,8 @@ day = { rows = ["anna", "ben", "carla"], domain = ["Mon", "Tue", "Wed"] }
 
 
 @pytest.fixture
-def file(tmp_path, monkeypatch):
-    monkeypatch.setenv("TACIT_DB", str(tmp_path / "log.sqlite"))
-    path = tmp_path / "week.toml"
-    path.write_text(TEXT, encoding="utf-8")
-    return path
-
-
-@pytest.fixture
-def person(tacit, file, monkeypatch):
-    """`tacit learn week.toml`, with these lines as its input."""
-
-    def call(*lines, options=()):
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        ended = tacit("learn", "week.toml", *options)
-        assert (ended.code, ended.err) == (0, "")
-        assert max(map(len, ended.out.splitlines())) <= 80
-        return ended.out
-
-    return call
+def named():
+    return "week.toml", TEXT
 
 
 def answers(path):
