@@ -188,3 +188,29 @@ def test_answers_that_contradict_each_other_are_mentioned(tacit, person):
         "the answers to week.toml can't all be right; tacit learn week.toml shows them"
         in tacit("solve", "week.toml").err
     )
+
+
+# --- groups that the problem names ---
+
+BUSY = """
+language = ["!="]
+[groups]
+busy = ["Mon", "Wed", "Thu"]
+[variables]
+shift = { rows = ["anna", "ben", "carla"], columns = ["Mon", "Tue", "Wed", "Thu"], domain = ["early", "late", "night"] }
+"""
+BUSY_RULES = """
+def fine(example):
+    busy = [(name.split(",")[0], value) for name, value in example.items() if "Tue" not in name]
+    return len(set(busy)) == len(busy)
+"""
+
+
+def test_what_was_learned_is_said_of_the_groups_that_the_problem_names(tacit, tmp_path):
+    (tmp_path / "busy.toml").write_text(BUSY, encoding="utf-8")
+    (tmp_path / "rules.py").write_text(BUSY_RULES, encoding="utf-8")
+    learn = ("learn", "busy.toml", "--oracle", "rules.py:fine", "--db", tmp_path / "log.sqlite")
+    words = "in each of the 3 rows of shift, only busy, all cells differ"
+    assert words in tacit(*learn).out
+    (object,) = tacit(*learn, "--json").rows
+    assert object["words"] == [words]

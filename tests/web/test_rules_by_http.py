@@ -167,6 +167,20 @@ def test_a_rule_and_an_example_that_contradict_each_other(visitor, kept):
     assert kept(path)[0].question is not None
 
 
+GROUPED = f"""{WARD}
+[groups]
+busy = ["Mon", "Wed", "Thu"]
+"""
+
+
+def test_what_was_learned_is_said_of_the_groups_that_the_problem_names(visitor):
+    path = visitor.start(GROUPED)
+    page = visitor.http.get(f"{path}/rules", params={"relation": "!=", "words": "row only busy"}).text
+    visitor.post(f"{path}/rules", **{name: field(page, name) for name in ("question", "relation", "over", "order")})
+    for address in (path, f"{path}/model"):
+        assert "in each of the 3 rows of shift, only busy, all cells differ" in visitor.http.get(address).text.lower()
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [({"relation": "nothing", "over": "row of shift"}, 403), ({"relation": "!=", "over": "x", "order": "9;"}, 403)],
