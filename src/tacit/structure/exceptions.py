@@ -1,4 +1,5 @@
-"""Which groups of a family somebody means: exceptions to a rule, by the names of groups or lines, or by a label.
+"""Which groups of a family somebody means, by the names of groups or lines, or by a label: exceptions to a rule, and
+what a text cuts a family down to.
 
 >>> from tacit.problem.vocabulary import Vocabulary
 >>> from tacit.structure.finding import find_family
@@ -11,9 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tacit.errors import AnswerError, nearest
+from tacit.errors import AnswerError, FamilyError, nearest
+from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
+from tacit.structure.phrases import pieces
 from tacit.structure.rule import Claim, Rule, Unlimited
+from tacit.structure.said_groups import Groups, cells_labelled, read_groups
 
 
 def find_exceptions(claim: Claim, names: Sequence[str]) -> tuple[int, ...]:
@@ -59,6 +63,37 @@ def find_groups(family: Family, names: Sequence[str]) -> tuple[int, ...]:
             raise AnswerError(f"{name!r} is no part of {family.phrase}{nearest(name, shown)}")
         found.update(numbers)
     return tuple(sorted(found))
+
+
+def groups_called(family: Family, text: str, vocabulary: Vocabulary, said: Groups) -> set[int]:
+    """The numbers of the groups that a text lists: by their names, by how these end, or by what they lie in.
+
+    It takes more words than `find_groups`, because people write it in a problem file and not beside a list of names.
+    """
+    names = {family.name(number).replace("×", "x").lower(): number for number in range(family.count)}
+    found: set[int] = set()
+    for piece in [text] if text.lower() in names else text.split("; ") if "; " in text else pieces(text):
+        lower = piece.lower()
+        if lower in names:
+            found.add(names[lower])
+            continue
+        ends = {number for name, number in names.items() if name.endswith(f" {lower}")}
+        ends = ends or _inside(family, piece, vocabulary, said)
+        if not ends:
+            known = [*names, *said]
+            hint = nearest(piece, known) or "; a set of labels gets a name in [groups], or by groups= in Python"
+            raise FamilyError(f"{family.phrase}: no part of it is called {piece!r}{hint}")
+        found |= ends
+    return found
+
+
+def _inside(family: Family, label: str, vocabulary: Vocabulary, said: Groups) -> set[int]:
+    """The groups of a family that lie in a line, or in a group that a person has named."""
+    if label in said:
+        cells = read_groups(vocabulary, {label: said[label]})[label]
+    else:
+        cells = cells_labelled(vocabulary, label)
+    return {number for number, group in enumerate(family.groups()) if cells.issuperset(group)}
 
 
 def names_to_choose(family: Family, most: int) -> list[str]:
