@@ -54,7 +54,8 @@ ENOUGH = 0.8  # how likely it is that a rule which was accepted is not a part of
 WON, LOST = 1.0, 0.7  # how much a sort of family gains when one of its kind was right, and loses when it was wrong
 NATURAL = 0.2  # families at least so natural are tried without an instance where something is known to be required
 
-BLAME, MOST_BLAME, LEAST_BLAME = 1.5, 0.5, 0.25  # of a language limited to families: rules for one "something"
+BLAME, MOST_BLAME = 1.5, 0.5  # how many rules are expected where something is required
+FEW = 3  # so few rules that may be to blame are asked about one by one
 
 Scope = tuple[int, ...]
 
@@ -104,12 +105,20 @@ class Hypotheses:
                 yield proposal
 
     def _of_the_language(self) -> Iterator[Proposal]:
-        """Where something is known to be required, but not what: the relations that are limited to a family, and of
-        which nothing was refuted there, share the blame."""
-        space, over = self._space, self._space.bias.over
+        """Where something is known to be required, but not what, and few relations are left that could be."""
+        for rules in self.to_blame():
+            if len(rules) <= FEW:
+                for rule in rules:
+                    settles = int(np.count_nonzero(self._space.in_bias[self._claims.of(rule)]))
+                    yield Proposal(rule, blame(len(rules)), settles)
+
+    def to_blame(self) -> list[list[Rule]]:
+        """Where something is known to be required, but not what: for each family, the relations that are limited to it,
+        and of which nothing was refuted there."""
+        over = self._space.bias.over
         wanted: dict[int, NDArray[np.bool_] | None] = {}
         left: dict[Family, list[Rule]] = {}
-        for relation in space.rows.relations:
+        for relation in self._space.rows.relations if over else ():
             if relation.arity not in wanted:
                 wanted[relation.arity] = self._required(relation.arity)
             mask = wanted[relation.arity]
@@ -119,10 +128,7 @@ class Hypotheses:
                 rule = Rule(relation, family)
                 if mask[self._claims.of(rule)].any() and self._is_alive(rule):
                     left.setdefault(family, []).append(rule)
-        for rules in left.values():
-            chance = min(MOST_BLAME, BLAME / len(rules))
-            for rule in rules if chance >= LEAST_BLAME else ():
-                yield Proposal(rule, chance, int(np.count_nonzero(space.in_bias[self._claims.of(rule)])))
+        return list(left.values())
 
     def _record(self) -> tuple[dict[tuple[Relation, str], int], dict[str, int]]:
         """How often each sort of family was right for each relation, and how often it was wrong."""
@@ -310,6 +316,11 @@ class Hypotheses:
             self._dead.add(rule)  # whatever of this is true stays true
             return False
         return not claims.is_denied(rows)
+
+
+def blame(rules: int) -> float:
+    """How likely each of so many rules is to be what is required."""
+    return min(MOST_BLAME, BLAME / rules)
 
 
 def _shape(family: Family) -> str:
