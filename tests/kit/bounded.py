@@ -34,7 +34,7 @@ def random_bounded_model(seed: int) -> Model:
         domain: list[int] | list[str] = random.sample(["off", "early", "day off", "night"], 2 if len(names) > 6 else 3)
     else:
         domain = sorted(random.sample(range(-2, 4), 2 if len(names) > 6 else 3))
-    v = Vocabulary({name: domain for name in names})
+    v = Vocabulary(dict.fromkeys(names, domain))
     constraints: list[Constraint] = []
     families = [family for family in families_of(v) if family.size > 1]
     for _ in range(random.randint(1, 3)):

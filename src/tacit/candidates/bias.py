@@ -32,7 +32,6 @@ from tacit.problem.rows import Rows, Scopes
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
 
-
 class Bias:
     """The candidates of a problem, and its background, as rows. The learner keeps which of them are still possible."""
 
@@ -115,7 +114,7 @@ class Bias:
 
 
 def _parts(constraint: Constraint) -> list[Constraint]:
-    """ "Exactly" is "at most" and "at least"; all else is one candidate."""
+    """"Exactly" is "at most" and "at least"; all else is one candidate."""
     if not isinstance(constraint.relation, Bound):
         return [constraint]
     return [Constraint(part, constraint.scope) for part in constraint.relation.parts()]

@@ -2,9 +2,9 @@
 
 A constraint is implied if the other network has it, or if the other's constraints inside its scope imply it (by
 enumeration of the scope), or by counting (`counting.py`). A bound follows from a tighter one on the same group; what
-else is inside a group is not enumerated, because groups are large. CP-SAT decides the constraints that are left: first all at
-once, which finds an example that separates the networks if many do, then one by one. A constraint that is proved helps
-to prove the next.
+else is inside a group is not enumerated, because groups are large. CP-SAT decides the constraints that are left: first
+all at once, which finds an example that separates the networks if many do, then one by one. A constraint that is proved
+helps to prove the next.
 """
 
 from __future__ import annotations

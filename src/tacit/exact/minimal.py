@@ -70,7 +70,9 @@ def _units(constraints: list[Constraint], v: Vocabulary) -> list[list[Constraint
     """
     pair_of = {c: tuple(sorted(v.index[name] for name in c.scope)) for c in constraints if is_different(c.relation)}
     sets = sorted(all_different(pair_of, v), key=len, reverse=True)
-    first = {pair: i for i, one in reversed(list(enumerate(sets))) for pair in itertools.combinations(one, 2)}
+    first: dict[tuple[int, ...], int] = {
+        pair: i for i, one in reversed(list(enumerate(sets))) for pair in itertools.combinations(one, 2)
+    }
     units: dict[object, list[Constraint]] = {}
     for c in constraints:
         i = first[pair_of[c]] if c in pair_of else None

@@ -65,11 +65,7 @@ class OnScopes:
         broken = open_groups if maybe is surely else maybe.broken(claim)
         if not broken:
             return Answer(None if open_groups else True)
-        few = (
-            broken == open_groups
-            and claim.family.count > 1
-            and len(broken) <= min(MOST_EXCEPTIONS, MOST_SHARE * claim.family.count)
-        )
+        few = broken == open_groups and claim.family.count > 1 and len(broken) <= min(MOST_EXCEPTIONS, MOST_SHARE * claim.family.count)
         return Answer(False, except_=tuple(claim.family.called(broken)) if few else ())
 
 
