@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from random import Random
 
-from kit.models import COMPARISONS
 from tacit.problem.bounds import DIFFERENT, SUM, Bound, count_of
 from tacit.problem.model import Model
 from tacit.problem.network import Constraint, Network
@@ -13,12 +12,16 @@ from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.families import families_of
 
-SHAPES = [(2, 3), (3, 2), (2, 2), (6,), (5,), (2, 2, 2)]
+SHAPES = [(2, 3), (3, 2), (2, 2), (6,), (5,), (4,), (2, 2, 2)]
+RELATIONS = {
+    1: ["x != 1", "x % 2 == 0"],
+    2: ["x != y", "x == y", "x < y", "x >= y", "x < y or x != 1", "(x - y) // 2 != 1"],
+}
 LABELS = ["anna", "ben", "chris", "Mon", "Tue", "Wed", "a b", "1", "off", "7", "int", "x", "日", "'\""]
 
 
 def random_bounded_model(seed: int) -> Model:
-    """Up to eight variables in an array, some with labels, perhaps one more; rules over families, and a few others."""
+    """Up to eight variables in one or two arrays, some with labels, and rules over families of them."""
     random = Random(seed)
     shape = random.choice(SHAPES)
     axes = []
@@ -28,7 +31,10 @@ def random_bounded_model(seed: int) -> Model:
         )
         axes.append(labels if len(set(labels)) == n else [str(i) for i in range(n)])
     names = [f"g[{','.join(index)}]" for index in itertools.product(*axes)]
-    if random.random() < 0.3:
+    if len(names) <= 4:
+        first = random.randint(0, 2)
+        names += [f"h[{','.join(str(i + first) for i in index)}]" for index in itertools.product(*map(range, shape))]
+    elif random.random() < 0.3:
         names.append("boss")
     if random.random() < 0.5:
         domain: list[int] | list[str] = random.sample(["off", "early", "day off", "night"], 2 if len(names) > 6 else 3)
@@ -43,8 +49,9 @@ def random_bounded_model(seed: int) -> Model:
         if random.random() < 0.3:
             groups = random.sample(groups, random.randint(1, len(groups)))
         if random.random() < 0.3:
-            relation = Relation.of(f"x {random.choice(COMPARISONS)} y" if random.random() < 0.7 else "x < y or x != 1")
-            scopes = [scope for group in groups for scope in itertools.combinations(group, 2)]
+            arity = 2 if random.random() < 0.8 else 1
+            relation = Relation.of(random.choice(RELATIONS[arity]))
+            scopes = [scope for group in groups for scope in itertools.combinations(group, arity)]
         else:
             relation, scopes = random_bound(random, v, family.size), groups
         for scope in scopes:
