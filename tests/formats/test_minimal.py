@@ -63,7 +63,7 @@ def test_progress_is_told():
 
 
 def test_what_all_differ_stays_together():
-    """The second ≠ follows from a < b < c, but nobody would see three variables that all differ without it."""
+    """The second ≠ follows from the domains and a == 1; but without it nobody would see that three all differ."""
     v = Vocabulary({"a": range(1, 3), "b": range(2, 6), "c": range(5), "d": range(5)})
     network = Network(v, ["a != c", "b != a", "b != c", "a == 1", "d != c"])
     found = minimal(network)

@@ -69,7 +69,7 @@ def _units(constraints: list[Constraint], v: Vocabulary) -> list[list[Constraint
     A ≠ that belongs to two such sets is counted among the first of them.
     """
     pair_of = {c: tuple(sorted(v.index[name] for name in c.scope)) for c in constraints if is_different(c.relation)}
-    sets = sorted(all_different(pair_of, v), key=len, reverse=True)
+    sets = sorted(all_different(constraints, v), key=len, reverse=True)
     first: dict[tuple[int, ...], int] = {
         pair: i for i, one in reversed(list(enumerate(sets))) for pair in itertools.combinations(one, 2)
     }
@@ -91,12 +91,16 @@ def _implied_inside(network: Network) -> list[Constraint]:
     row_of = {(rows.relation(row).name, rows.scope(row)): row for row in range(len(rows))}
     dropped: set[int] = set()
     found = _implied_bounds(network)
+    together = {c for unit in _units(list(network), v) if len(unit) > 1 for c in unit}
     for constraint in reversed(network.constraints):
         if isinstance(constraint.relation, Bound):
             continue
         variables = tuple(v.index[name] for name in constraint.scope)
         own = row_of[constraint.relation.name, variables]
-        parts = itertools.chain.from_iterable(itertools.combinations(variables, k + 1) for k in range(len(variables)))
+        # One of several that differ goes only if another relation says of the same two that they do.
+        smallest = 2 if constraint in together else 1
+        sizes = range(smallest, len(variables) + 1)
+        parts = itertools.chain.from_iterable(itertools.combinations(variables, k) for k in sizes)
         others = [row for part in parts for row in rows.at(part).tolist() if row != own and row not in dropped]
         examples = rows.accepted_on(variables, others) if others else None
         if examples is not None and constraint.relation.accepts(*v.values[examples].T).all():
