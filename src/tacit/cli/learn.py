@@ -205,6 +205,6 @@ def _as_object(interview: Interview, model: Model) -> dict[str, Any]:
         "learned": len(model.network),
         "open": model.open,
         "constraints": [str(constraint) for constraint in model.network],
-        "words": [line.text for line in lines(model.network)],
+        "words": [line.text for line in lines(model.network, interview.file.problem.groups)],
         "seed": interview.options["seed"],
     }

@@ -1,16 +1,15 @@
-"""A person at a terminal: one question at a time, drawn as a grid or a list, answered by single keys."""
+"""A person at a terminal: one question at a time, answered by single keys."""
 
 from __future__ import annotations
 
-import shutil
 import textwrap
-from collections.abc import Mapping
 
 import click
 
 from tacit.cli.keys import LEAVE, UNDO, Keys, keyboard
 from tacit.cli.known_rules import KnownRules, read_exceptions
 from tacit.cli.layout import WIDTH, are, plural, some_of, wrapped
+from tacit.cli.screen import TerminalScreen
 from tacit.cli.summary import learned, side_by_side
 from tacit.errors import AnswerError
 from tacit.interview import Interview
@@ -19,10 +18,8 @@ from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
 from tacit.learning.result import Status
 from tacit.problem.query import Query
-from tacit.showing.claim_words import question as in_words
 from tacit.showing.claim_words import statement
-from tacit.showing.drawing import draw
-from tacit.structure.rule import Free, Rule
+from tacit.structure.rule import Rule
 
 # With the answer behind it, each line of keys is at most 80 columns wide.
 YES_OR_NO = "[y] yes  [n] no  "
@@ -56,8 +53,7 @@ class Person:
     def __init__(self, interview: Interview, again: str) -> None:
         self.interview = interview
         self.again = again
-        self.previous: dict[str, int | str] = {}
-        self._star_is_explained = False
+        self._screen = TerminalScreen()
         self._seen: int | None = None
 
     def talk(self) -> Interview:
@@ -115,7 +111,7 @@ class Person:
     def _answer_all(self, keys: Keys) -> bool:
         """Ask until nothing is left to ask; False if the person leaves."""
         while self.interview.question is not None:
-            self._show(self.interview.question)
+            self._screen.show(self.interview, self.interview.question)
             if not self._take_answer(keys):
                 return False
         return True
@@ -165,7 +161,7 @@ class Person:
             if said is None:
                 continue
             click.echo(f"\n{click.style(f'Question {entry.position:,} again', bold=True)}\n")
-            self._put(said.claim if isinstance(said, Claimed) else said.query)
+            self._screen.put(interview, said.claim if isinstance(said, Claimed) else said.query)
             fine = "" if isinstance(said, Claimed) else "Is this fine?  "
             click.echo(f"\n{fine}[y] yes   [n] no   [?] still don't know   [q] enough  ", nl=False)
             pressed = self._key(keys)
@@ -177,55 +173,6 @@ class Person:
                 interview.change(entry.position, pressed == "y")
                 changed = True
         return changed
-
-    def _show(self, question: Question) -> None:
-        interview, progress = self.interview, self.interview.progress()
-        facts = f"{progress.learned:,} learned · {progress.left:,} candidates left"
-        title = f"Question {interview.number:,}"
-        click.echo(f"\n{click.style(title, bold=True)}   {facts}")
-        believed = interview.beliefs()
-        if believed:
-            click.echo(textwrap.shorten(f"It seems: {'; '.join(believed)}", 80, placeholder=" …"))
-        click.echo()
-        self._put(question)
-        click.echo()
-
-    def _put(self, question: Question) -> None:
-        """Put a question: an example is drawn; a claim is asked in words, a rule with an example that breaks it."""
-        if isinstance(question, Query):
-            changed = self._changed(question)
-            click.echo(textwrap.indent(self._drawn(question), "  "))
-            if changed and not self._star_is_explained:
-                self._star_is_explained = True
-                click.echo("\nA * marks a value that has changed since the last question.")
-            return
-        problem = self.interview.file.problem
-        click.echo(wrapped(in_words(question, problem.vocabulary, problem.language), indent=0))
-        example = self.interview.example_of(question)
-        if example is not None:
-            click.echo("If so, this would be wrong:\n")
-            click.echo(textwrap.indent(self._drawn_afresh(example), "  "))
-        elif isinstance(question, Free):
-            click.echo("Yes: nothing is forbidden. No: something is.")
-
-    def _changed(self, query: Query) -> set[str]:
-        """What is not as in the last question."""
-        return {name for name, value in query.shown.items() if self.previous and self.previous.get(name) != value}
-
-    def _drawn(self, query: Query) -> str:
-        shown, changed = query.shown, self._changed(query)
-        self.previous = shown
-        width = max(40, min(shutil.get_terminal_size().columns, 120)) - 2
-        if self.interview.file.draw == "list":
-            return _as_list(shown, changed)
-        return draw(query.assignment, query.vocabulary, changed=changed, width=width, emphasis=_bold)
-
-    def _drawn_afresh(self, query: Query) -> str:
-        """Drawn without marks for what has changed since the last question."""
-        self.previous = {}
-        drawn = self._drawn(query)
-        self.previous = {}
-        return drawn
 
     def _take_answer(self, keys: Keys) -> bool:
         """Wait for a key and take it as an answer; False if the person leaves."""
@@ -241,11 +188,11 @@ class Person:
             if pressed in UNDO:
                 self._undo()
                 if self.interview.question is not None:
-                    self._show(self.interview.question)
+                    self._screen.show(self.interview, self.interview.question)
                 continue
             if pressed == KNOWN and self._may_tell():
                 click.echo("rules")
-                KnownRules(self.interview, lambda: self._text(keys), self._drawn_afresh).talk()
+                self._tell_rules(keys)
                 return True
             if pressed == EXCEPT and isinstance(question, Rule) and _may_have_exceptions(question):
                 click.echo("no, except")
@@ -264,6 +211,12 @@ class Person:
                     return True
                 continue
             return True
+
+    def _tell_rules(self, keys: Keys) -> None:
+        interview = self.interview
+        KnownRules(
+            interview, lambda: self._text(keys), lambda query: self._screen.drawn_afresh(interview, query)
+        ).talk()
 
     def _keys_for(self, question: Question) -> str:
         """What can be pressed; the answer is written behind it."""
@@ -310,8 +263,8 @@ class Person:
         which = f"question {entry.position}" if entry else "a known example"
         how = "contains this one, and was answered yes" if larger else "is a part of this one, and was answered no"
         click.echo(f"\nThat can't be: {which} {how}:\n")
-        click.echo(textwrap.indent(self._drawn(error.earlier), "  "))
-        self.previous = {}
+        click.echo(textwrap.indent(self._screen.drawn(self.interview, error.earlier), "  "))
+        self._screen.forget()
         if entry is None:
             return False
         click.echo("\nWas that wrong?  [y] yes, change it   [n] no, answer this one again  ", nl=False)
@@ -334,7 +287,7 @@ class Person:
         )
         so_far = interview.so_far()
         if len(so_far.network):
-            click.echo(f"\n{learned(so_far)}")
+            click.echo(f"\n{learned(so_far, interview.file.problem)}")
 
 
 def _may_have_exceptions(question: Question) -> bool:
@@ -344,11 +297,3 @@ def _may_have_exceptions(question: Question) -> bool:
 
 def _quoted(typed: str) -> str:
     return repr(typed[:40]) if typed.isprintable() else "That"
-
-
-def _as_list(shown: Mapping[str, int | str], changed: set[str]) -> str:
-    return "\n".join(f"{'*' if name in changed else ' '} {name} = {value}" for name, value in shown.items())
-
-
-def _bold(text: str) -> str:
-    return click.style(text, bold=True)

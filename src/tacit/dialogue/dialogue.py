@@ -48,9 +48,9 @@ from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.exceptions import find_groups
+from tacit.structure.exceptions import find_exceptions
 from tacit.structure.family import Family
-from tacit.structure.rule import Rule
+from tacit.structure.rule import Free, Rule
 
 
 @dataclass(frozen=True)
@@ -170,12 +170,9 @@ class Dialogue:
             return answer
         if answer.clash:
             raise MarkError("cells can be marked in an example, and this question is about a rule")
-        if answer.except_ and not isinstance(question, Rule):
-            raise AnswerError(
-                "exceptions can be named for a rule; this question is whether anything is required at all"
-            )
+        exceptions = find_exceptions(question, answer.except_)
         if isinstance(question, Rule):
-            self._refuse_impossible_exceptions(question, find_groups(question.family, answer.except_))
+            self._refuse_impossible_exceptions(question, exceptions)
         return answer
 
     def _refuse_impossible_exceptions(self, rule: Rule, exceptions: tuple[int, ...]) -> None:
@@ -391,5 +388,6 @@ def _check_claims(asker: Asker) -> None:
 
     judge = Judge(Network(space.vocabulary, [space.bias.constraint(row) for row in space.network]))
     for claim in denied:
-        if judge.holds(claim) if isinstance(claim, Rule) else judge.is_free(claim):
+        # That a bound was denied is seen while learning: nothing is left that could be required.
+        if judge.holds(claim) if isinstance(claim, Rule) else isinstance(claim, Free) and judge.is_free(claim):
             raise Contradiction(conflict_with(claim, space.bias, asker.answers.log, claims))

@@ -16,6 +16,7 @@ from tacit.guided.beliefs import Floats
 from tacit.guided.freedom import free_proposals
 from tacit.guided.groups import MOST_VARIABLES, Groups
 from tacit.guided.hypotheses import Hypotheses
+from tacit.guided.limits import LimitChooser
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
 from tacit.problem.relations import Relation
@@ -41,6 +42,7 @@ class RuleChooser:
         self._pairs: dict[Relation, Groups] = {}  # facts, which copies share
         self._proposed: list[Proposal] = []  # by the last `next_rule`
         self._grouped: list[Groups] = []  # of relations that are likely to have some, by the same
+        self._limits = LimitChooser(answers)
         self._answers = answers
 
     def copy(self, answers: Answers) -> RuleChooser:
@@ -48,6 +50,7 @@ class RuleChooser:
         twin = object.__new__(RuleChooser)
         twin.__dict__.update(self.__dict__)
         twin._hypotheses = self._hypotheses.copy(answers)
+        twin._limits = self._limits.copy(answers)
         twin._answers = answers
         return twin
 
@@ -56,6 +59,9 @@ class RuleChooser:
         self._grouped = []
         if not self._may_ask():
             return None
+        limit = self._limits.next_claim()
+        if limit is not None:
+            return limit
         self._proposed = [*self._hypotheses.proposals(leaning), *self._of_groups(P, leaning)]
         least = (WANTED if self._answers.claims.some_hold() else LIKELY) * self._caution()
         likely = [p for p in self._proposed if p.chance >= least and p.chance * p.settles >= WORTH]
@@ -97,7 +103,8 @@ class RuleChooser:
         if n > MOST_VARIABLES:
             return
         count: dict[Relation, int] = {}
-        for row in [*np.flatnonzero(space.learned & ~space.named).tolist(), *leaning.tolist()]:
+        plain = slice(0, space.rows.n_plain)
+        for row in [*np.flatnonzero((space.learned & ~space.named)[plain]).tolist(), *leaning.tolist()]:
             relation = space.rows.relation(row)
             count[relation] = count.get(relation, 0) + 1
         for relation, edges in count.items():

@@ -43,6 +43,14 @@ _AMOUNT = {
 }
 
 
+LETTERS = "abcd"  # for cells that stand for any
+
+
+def in_letters(relation: Relation) -> str:
+    """What a relation says, of any cells: in its own words, if it has some."""
+    return relation.say or say(relation, LETTERS[: relation.arity])
+
+
 def say(relation: Relation, names: Sequence[str], vocabulary: Vocabulary | None = None) -> str:
     """The relation on these variables, in words: its own, if it has some.
 

@@ -17,6 +17,7 @@ from tacit.interview.log import ASKED
 from tacit.learning.result import UNSATISFIABLE, Status
 from tacit.problem.network import Network
 from tacit.problem.query import Query
+from tacit.showing.sayings import say
 from tacit.showing.sentences import lines
 from tacit.web.board import Shown
 from tacit.web.desk import Live, Missing, Notice
@@ -68,12 +69,13 @@ class Ending(Showing):
         result = interview.so_far()
         network = result.network
         numbers = {constraint: place for place, constraint in enumerate(network)}
+        said = lines(network, interview.file.problem.groups)
         unknown = [entry for entry in interview.entries if entry.kind in ASKED and entry.answer is None]
         return {
             **self.common(live, interview),
             "over": interview.question is None,
             "status": str(result.status),
-            "lines": [(line, [(numbers[c], str(c)) for c in line.constraints]) for line in lines(network)],
+            "lines": [(line, [(numbers[c], str(c)) for c in line.constraints]) for line in said],
             "count": len(network),
             "open": [str(c) for c in result.open[:MOST_OPEN]],
             "open_count": len(result.open),
@@ -176,7 +178,7 @@ class Ending(Showing):
                 "why.html",
                 **self.common(live, interview),
                 constraint=str(constraint),
-                text=lines(Network(result.network.vocabulary, [constraint]))[0].text,
+                text=say(constraint.relation, constraint.scope, result.network.vocabulary),
                 no=[evidence(interview, query, False) for query in explanation.no],
                 yes=[evidence(interview, query, True) for query in explanation.yes],
                 claims=evidence_of_claims(interview, explanation.claims),
