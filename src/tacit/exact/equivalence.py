@@ -24,7 +24,7 @@ AT_ONCE = 1.0  # CP-SAT's deterministic time for all at once
 
 
 class Undecided(Exception):
-    """The limit was too small for an answer."""
+    """The limit was too small for an answer: CP-SAT gave up before it knew."""
 
 
 def equivalent(one: Network, other: Network, *, limit: float | None = None) -> bool | None:
