@@ -27,6 +27,7 @@ from tacit.structure.family import Kind
 
 Scope = tuple[int, ...]
 Rectangle = tuple[tuple[int, ...], ...]  # positions along each axis; it stands for their product
+Lines = list[tuple[Scope, tuple[Declared, Rectangle]]]  # lines of an array, and their positions
 FEWEST_CELLS = 3  # constraints on cells that make a loop worth reading; of blocks two are enough
 FEWEST_BLOCKS = 2
 DEEPEST = 4  # axes of starting points that are taken apart
@@ -127,12 +128,13 @@ def fold(plan: Outline) -> list[Loop]:
     for c in plan.rest:
         found.setdefault(c.relation, []).append(tuple(index[name] for name in c.scope))
     _join_exact(found)
+    lines = _lines(plan)
     loops: list[Loop] = []
     for relation, scopes in found.items():
         if isinstance(relation, Bound):
             loops += _bounds(relation, scopes, plan.place)
         else:
-            loops += _Folding(relation, scopes, plan).loops()
+            loops += _Folding(relation, scopes, plan, lines).loops()
     return loops
 
 
@@ -151,6 +153,17 @@ def _join_exact(found: dict[Relation, list[Scope]]) -> None:
             found.setdefault(exactly, []).extend(s for s in found[relation] if frozenset(s) in both)
             for each in (relation, other):
                 found[each] = [s for s in found[each] if frozenset(s) not in both]
+
+
+def _lines(plan: Outline) -> list[Lines]:
+    """The lines of arrays, along one axis at a time."""
+    found = []
+    for family in families_of(plan.network.vocabulary):
+        lines = family.key.kind is Kind.LINES or (family.key.kind is Kind.WHOLE and family.key.depth == 1)
+        if lines and not family.key.cuts:
+            patches = [(group, patch) for group in family.groups() if (patch := _patch(group, plan.place))]
+            found += [patches] if patches else []
+    return found
 
 
 # --- bounds ---
@@ -216,8 +229,8 @@ def _letters(
 class _Folding:
     """The scopes of one relation that no loop has yet."""
 
-    def __init__(self, relation: Relation, scopes: Iterable[Scope], plan: Outline) -> None:
-        self.relation, self.plan = relation, plan
+    def __init__(self, relation: Relation, scopes: Iterable[Scope], plan: Outline, lines: list[Lines]) -> None:
+        self.relation, self.plan, self.lines = relation, plan, lines
         self.same = same_orders(relation)
         self.all = dict.fromkeys(map(self.key, scopes))
         self.left = dict(self.all)
@@ -239,19 +252,24 @@ class _Folding:
     def of_lines(self) -> Iterator[Loop]:
         """The relation on any cells of whole lines, one after the other."""
         arity = self.relation.arity
-        for family in families_of(self.plan.network.vocabulary):
-            lines = family.key.kind is Kind.LINES or (family.key.kind is Kind.WHOLE and family.key.depth == 1)
-            if not lines or family.key.cuts or family.size <= arity or comb(family.size, arity) > len(self.left):
+        for lines in self.lines:
+            length = len(lines[0][0])
+            if length <= arity or comb(length, arity) > len(self.left):
                 continue
-            groups = [(group, _patch(group, self.plan.place)) for group in family.groups()]
             for order in itertools.permutations(range(arity)):
-                held = [found for group, found in groups if found is not None and self.holds(group, order)]
+                held = [found for line, found in lines if self.holds(line, order)]
                 if held:
                     yield from self.along(held, order)
 
-    def holds(self, group: Scope, order: Scope) -> bool:
-        keys = [self.key(tuple(chosen[i] for i in order)) for chosen in itertools.combinations(group, len(order))]
-        return all(key in self.all for key in keys) and any(key in self.left for key in keys)
+    def holds(self, line: Scope, order: Scope) -> bool:
+        """Is the relation on all cells of a line, in this order, and is some of this not said yet?"""
+        found = False
+        for chosen in itertools.combinations(line, len(order)):
+            key = self.key(tuple(chosen[i] for i in order))
+            if key not in self.all:
+                return False
+            found = found or key in self.left
+        return found
 
     def along(self, lines: Sequence[tuple[Declared, Rectangle]], order: Scope) -> Iterator[Loop]:
         array = lines[0][0]
