@@ -1,4 +1,4 @@
-"""An example of some variables, as small or large as it takes, that certain rows reject and others accept: CP-SAT decides.
+"""An example of some variables, as small or large as it takes, that some rows reject and others accept: by CP-SAT.
 
 Bounds reject examples in which not all cells have values. So the examples that matter for them are partial, and here
 every variable may also have no value. The model is made for CP-SAT directly: it is small, and somebody waits for it.
@@ -12,14 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from tacit.exact.equivalence import Undecided
 from tacit.problem.rows import Rows
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 
 LIMIT = 20.0  # CP-SAT's deterministic time; such models take a thousandth of it
-
-
-class Undecided(Exception):
-    """CP-SAT gave up before it knew."""
 
 
 def find_partial(

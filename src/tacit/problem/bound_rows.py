@@ -22,6 +22,7 @@ from tacit.problem.bounds import AT_LEAST, AT_MOST, DIFFERENT, Bound, Measure
 from tacit.problem.vocabulary import Codes, Vocabulary
 
 Ints = NDArray[np.int64]
+IMPOSSIBLE = -1  # the room of a bound that nothing satisfies: even an example without values has level 0
 FAR = np.int64(1) << 40  # more than any level; series × FAR + room is one number for a row
 
 
@@ -41,8 +42,20 @@ class Sort:
 class BoundRows:
     """Rows of bounds, numbered from `first`; those of a series stand together, the tightest first."""
 
-    def __init__(self, vocabulary: Vocabulary, first: int, wanted: Iterable[tuple[Bound, Sequence[int]]]) -> None:
-        """wanted: bounds on groups; the number may be open, and then all that can occur are made."""
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        first: int,
+        wanted: Iterable[tuple[Bound, Sequence[int]]],
+        *,
+        impossible: bool = False,
+    ) -> None:
+        """wanted: bounds on groups; the number may be open, and then all that can occur are made.
+
+        impossible: also those that nothing satisfies, such as "at least 3 of 2 cells". They reject every example. A
+        network has them if it was given them; as candidates they would be of no use.
+        """
+        self._least_room = IMPOSSIBLE if impossible else 0
         self.vocabulary = vocabulary
         self.first = first
         self.groups: list[tuple[int, ...]] = []
@@ -86,8 +99,8 @@ class BoundRows:
                 elif part.measure is DIFFERENT:
                     rooms.add(0)
                 else:
-                    room = (part.k if part.sign == AT_MOST else -part.k) - empty
-                    if 0 <= room < full - empty:
+                    room = self.room_for(part, cells)
+                    if self._least_room <= room < full - empty:
                         rooms.add(room)
         return {key: rooms for key, rooms in found.items() if rooms}
 
@@ -205,7 +218,7 @@ class BoundRows:
                 return []
             room = self.room_for(part, tuple(sorted(variables)))
             place = int(np.searchsorted(self.key, series * FAR + room))
-            if not 0 <= room < FAR or place == len(self.key) or self.key[place] != series * FAR + room:
+            if not IMPOSSIBLE <= room < FAR or place == len(self.key) or self.key[place] != series * FAR + room:
                 return []
             found.append(place)
         return found
@@ -216,7 +229,7 @@ class BoundRows:
             return 0
         assert bound.k is not None
         empty, _ = self.span(bound.measure, bound.sign, cells)
-        return (bound.k if bound.sign == AT_MOST else -bound.k) - empty
+        return max(IMPOSSIBLE, (bound.k if bound.sign == AT_MOST else -bound.k) - empty)
 
     def at(self, variables: Sequence[int]) -> Ints:
         """All rows on a group."""

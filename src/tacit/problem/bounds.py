@@ -164,6 +164,11 @@ class Bound(Relation):
         return f"Bound({self.name!r})"
 
 
+def is_all_different(relation: Relation) -> bool:
+    """Is it the bound that says of a group that all its cells differ?"""
+    return isinstance(relation, Bound) and relation.measure.kind == "alldifferent"
+
+
 def is_bound_text(definition: Any) -> bool:
     """Does a text look like a bound?"""
     return isinstance(definition, str) and _LIKE_A_BOUND.match(definition) is not None

@@ -160,7 +160,7 @@ def as_rows(constraints: Sequence[Constraint], vocabulary: Vocabulary) -> Rows:
     for r, relation in enumerate(relations):
         scopes = [[vocabulary.index[n] for n in c.scope] for c in constraints if c.relation == relation]
         groups.append((r, np.array(scopes, dtype=np.int32)))
-    return Rows(vocabulary, relations, groups, bounds)
+    return Rows(vocabulary, relations, groups, bounds, impossible=True)
 
 
 class Network:
@@ -197,6 +197,25 @@ class Network:
 
     def accepts_codes(self, codes: Codes) -> bool:
         return self.rows.accept(codes)
+
+    def rejecting(self, codes: Codes) -> list[Constraint]:
+        """The constraints that reject an example, in the order of their scopes; bounds come last."""
+        rows, names = self.rows, self.vocabulary.names
+        rejecting = rows.rejecting(codes, np.ones(rows.size, dtype=bool)).tolist()
+        found = [
+            Constraint(rows.relation(row), tuple(names[x] for x in rows.scope(row)))
+            for row in rejecting
+            if not rows.is_bound(row)
+        ]
+        if len(found) == len(rejecting):
+            return found
+        broken = {row - rows.n_plain for row in rejecting}  # "exactly" has two rows, of which one is enough
+        for c in self:
+            if isinstance(c.relation, Bound):
+                cells = [self.vocabulary.index[name] for name in c.scope]
+                if any(broken.intersection(rows.bounds.find(part, cells)) for part in c.relation.parts()):
+                    found.append(c)
+        return found
 
     def to_cpmpy(self) -> cpmpy.Model:
         """A CPMpy model, ready to solve. Its variables are the CPMpy variables that the problem was made from, if it
