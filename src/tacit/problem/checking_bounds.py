@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tacit.errors import LanguageError, nearest
 from tacit.problem.bound_rows import BoundRows
-from tacit.problem.bounds import DIFFERENT, Bound
+from tacit.problem.bounds import Bound
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
 
@@ -22,7 +22,7 @@ def check_values(bound: Bound, vocabulary: Vocabulary) -> None:
 
 def check_number(bound: Bound, families: Sequence[Family], vocabulary: Vocabulary) -> None:
     """Can the number of a bound make a difference on some group of its families?"""
-    if bound.k is None or bound.measure is DIFFERENT:
+    if bound.k is None or bound.measure.is_different:
         return
     rows = BoundRows(vocabulary, 0, [(bound, group) for family in families for group in family.groups()])
     if len(rows):

@@ -86,7 +86,7 @@ class Family:
     def __repr__(self) -> str:
         return f"Family({self.phrase}: {self.count} group{'s' * (self.count > 1)})"
 
-    @property
+    @cached_property
     def sort(self) -> str:
         """What it has in common with its siblings, such as rows and columns, or boxes of all sizes."""
         if not self.key.cuts:
