@@ -133,7 +133,7 @@ def _usual_families(
     if not found:
         raise FamilyError(
             f"bound {bound.name!r}: it is over no family. The names of the variables show no lines or boxes, so say "
-            "what it is over, as in { relation = \"sum <= k\", over = \"a, b, c\" }"
+            "what it is over, as in { relation = \"sum <= k\", over = \"cells a, b, c\" }"
         )
     return tuple(found)
 
