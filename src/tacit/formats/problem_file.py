@@ -24,6 +24,8 @@ from tacit.formats.toml_document import ProblemFileError, TomlDocument
 from tacit.formats.toml_lines import Path as Place
 from tacit.formats.toml_lines import places
 from tacit.formats.variables_table import read_variables_table
+from tacit.problem.bounds import Bound
+from tacit.problem.checking_bounds import check_values
 from tacit.problem.network import Constraint, read_constraints
 from tacit.problem.problem import ORDERS, Problem, check_groups, limits
 from tacit.problem.relations import RELATION_KEYS, Relation, together
@@ -172,6 +174,8 @@ class _Reader(TomlDocument):
             if "say" in table:
                 self.text((*place, "say"), table["say"], most=MAX_SAYING)
             relation = self.blame(place, partial(Relation.of, table, vocabulary.named_values))
+            if isinstance(relation, Bound):
+                self.blame(place, partial(check_values, relation, vocabulary))
             self.blame((*place, "over"), partial(limits, relation, vocabulary, groups))
             if relation.name in found:
                 relation = self.blame(place, partial(together, found[relation.name], relation))

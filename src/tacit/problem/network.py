@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit.errors import LanguageError, ProblemError, nearest
-from tacit.problem.bounds import Bound
-from tacit.problem.expressions import ARGUMENTS, Expression
+from tacit.problem.bounds import Bound, with_cells
+from tacit.problem.checking_bounds import check_on
+from tacit.problem.expressions import ARGUMENTS, FUNCTIONS, GROUP_WORDS, Expression
 from tacit.problem.foreign import holds_cpmpy, is_cpmpy
 from tacit.problem.relations import Relation
 from tacit.problem.rows import Rows
@@ -49,6 +50,7 @@ class Constraint:
 
 ConstraintLike = Constraint | tuple[Any, Sequence[str]] | str
 
+_CALL = re.compile(r"\s*([^\W\d]\w*)\s*\(")
 _WORD = re.compile(r"'[^']*'|[^\W\d]\w*(?:\s*\[[^\[\]]*\])?")
 
 
@@ -58,6 +60,12 @@ def from_text(text: str, vocabulary: Vocabulary, *, where: str) -> tuple[str, tu
     >>> from_text("abs(a[0] - b) != abs(b - 3)", Vocabulary({"a[0]": [1, 2], "b": [1, 2]}), where="here")
     ('abs(x - y) != abs(y - 3)', ('a[0]', 'b'))
     """
+    bound = with_cells(text)
+    if bound is not None:
+        return bound[0], tuple(bound[1])
+    word = _CALL.match(text)
+    if word and word[1] not in FUNCTIONS and (hint := nearest(word[1], GROUP_WORDS)):
+        raise ProblemError(f"{where}: {text!r:.80}: there is no {word[1]!r}{hint}")
     scope: dict[str, None] = {}
 
     def argument(match: re.Match[str]) -> str:
@@ -75,7 +83,7 @@ def from_text(text: str, vocabulary: Vocabulary, *, where: str) -> tuple[str, tu
 
     relation = _WORD.sub(argument, text)
     if not scope:
-        raise ProblemError(f"{where}: {text!r} names no variable of the problem")
+        raise ProblemError(f"{where}: {text!r:.80} names no variable of the problem")
     return relation, tuple(scope)
 
 
@@ -105,18 +113,22 @@ def read_constraints(
         relation = _one_of_a_name(by_name.setdefault(relation.name, relation), relation, where)
         vocabulary.scope(names, of=where)
         if isinstance(relation, Bound):
-            _check_bound(relation, names, where)
+            _check_bound(relation, vocabulary.scope(names, of=where), vocabulary, where, strict=of != "network")
         elif len(names) != relation.arity:
             raise ProblemError(f"{where}: {relation.name!r} takes {relation.arity} variables, not {len(names)}")
         found.append(Constraint(relation, tuple(names)))
     return found
 
 
-def _check_bound(bound: Bound, names: Sequence[str], where: str) -> None:
+def _check_bound(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary, where: str, *, strict: bool) -> None:
+    """strict: refuse a bound that says nothing, too"""
     if bound.k is None:
         raise ProblemError(f"{where}: the number of {bound.name!r} is open; a constraint needs a number")
-    if not names:
-        raise ProblemError(f"{where}: {bound.name!r} is on no variables")
+    if not cells:
+        raise ProblemError(f"{where}: {bound.name!r} is on no variables, as in sum(a, b) <= 5")
+    why = check_on(bound, cells, vocabulary)
+    if why is not None and (strict or why.never):
+        raise ProblemError(f"{where}: {bound.name!r} on {len(cells)} variables: {why.words}")
 
 
 def _each(constraints: Iterable[Any], vocabulary: Vocabulary, of: str) -> Iterator[tuple[str, Any]]:

@@ -107,7 +107,9 @@ def check_groups(groups: Any, vocabulary: Vocabulary) -> dict[str, tuple[str, ..
 def limits(relation: Relation, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> tuple[Family, ...]:
     """The families that a relation is limited to."""
     if isinstance(relation, Bound) and not relation.over:
-        return _usual_families(relation, vocabulary, groups)
+        usual = _usual_families(relation, vocabulary, groups)
+        check_number(relation, usual, vocabulary)
+        return usual
     found = []
     for text in relation.over:
         try:
@@ -133,7 +135,7 @@ def _usual_families(
     if not found:
         raise FamilyError(
             f"bound {bound.name!r}: it is over no family. The names of the variables show no lines or boxes, so say "
-            "what it is over, as in { relation = \"sum <= k\", over = \"a, b, c\" }"
+            "what it is over, as in { relation = \"sum <= k\", over = \"cells a, b, c\" }"
         )
     return tuple(found)
 
