@@ -91,7 +91,8 @@ def test_errors_name_the_line_and_the_nearest_word(old, new, message):
 def test_a_bound_without_a_family():
     with pytest.raises(ProblemFileError, match=r"line 1, .*over no family.*over = \"cells a, b, c\""):
         parse_problem('language = ["sum <= k"]\n[variables]\na = "1..3"\n', source="p")
-    text = 'language = [{ relation = "sum <= k", over = "cells a, b" }]\n[variables]\na = "1..3"\nb = "1..3"\nc = "1..2"\n'
+    variables = '[variables]\na = "1..3"\nb = "1..3"\nc = "1..2"\n'
+    text = f'language = [{{ relation = "sum <= k", over = "cells a, b" }}]\n{variables}'
     assert [family.count for family in read(text).over["sum <= k"]] == [1]
 
 

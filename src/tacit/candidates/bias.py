@@ -33,6 +33,7 @@ from tacit.problem.rows import Rows, Scopes
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
 
+
 class Bias:
     """The candidates of a problem, and its background, as rows. The learner keeps which of them are still possible."""
 
@@ -118,7 +119,7 @@ class Bias:
 
 
 def _parts(constraint: Constraint, vocabulary: Vocabulary) -> list[Constraint]:
-    """"Exactly" is "at most" and "at least", where these say something; all else is one candidate."""
+    """ "Exactly" is "at most" and "at least", where these say something; all else is one candidate."""
     if not isinstance(constraint.relation, Bound):
         return [constraint]
     cells = vocabulary.scope(constraint.scope, of=str(constraint))

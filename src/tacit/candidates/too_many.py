@@ -46,7 +46,7 @@ def refuse_if_too_many(made: Mapping[Relation, int], n: int) -> None:
     )
     raise ProblemError(
         f"the language makes {expected:,} candidates; {limit}. {worst.name!r} alone makes {made[worst]:,} of them on "
-        f"{n} variables: limit it to families, as in {{ relation = {worst.name!r}, over = \"row\" }}, or use fewer "
+        f'{n} variables: limit it to families, as in {{ relation = {worst.name!r}, over = "row" }}, or use fewer '
         "relations, or relations of smaller arity"
     )
 

@@ -43,6 +43,12 @@ def check_on(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary) -> Usel
     return None
 
 
+def says_nothing(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary) -> bool:
+    """Does everything satisfy a bound on these cells?"""
+    useless = check_on(bound, cells, vocabulary)
+    return useless is not None and not useless.never
+
+
 def check_number(bound: Bound, families: Sequence[Family], vocabulary: Vocabulary) -> None:
     """Can the number of a bound make a difference on some group of its families?"""
     if bound.k is None or bound.measure is DIFFERENT:

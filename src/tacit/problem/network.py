@@ -97,7 +97,7 @@ def read_constraints(
         raise ProblemError(f"{of}: a list of constraints such as ('!=', ['a', 'b']) is needed, not {constraints!r:.60}")
     by_name = {relation.name: relation for relation in known}
     found = []
-    for where, given in _each(constraints, vocabulary, of):
+    for where, given in _each(constraints, vocabulary, known, of):
         definition: Any
         names: Sequence[str]
         if isinstance(given, Constraint):
@@ -131,14 +131,16 @@ def _check_bound(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary, whe
         raise ProblemError(f"{where}: {bound.name!r} on {len(cells)} variables: {why.words}")
 
 
-def _each(constraints: Iterable[Any], vocabulary: Vocabulary, of: str) -> Iterator[tuple[str, Any]]:
+def _each(
+    constraints: Iterable[Any], vocabulary: Vocabulary, known: Sequence[Relation], of: str
+) -> Iterator[tuple[str, Any]]:
     """Each constraint with the place where it was given; a CPMpy constraint is read as relations on names."""
     for position, given in enumerate(constraints):
         where = f"{of}, constraint {position + 1}"
         if holds_cpmpy(given) and not _is_applied(given):
             from tacit.modelling.reading import read_constraint
 
-            yield from ((where, part) for part in read_constraint(given, vocabulary, where=where))
+            yield from ((where, part) for part in read_constraint(given, vocabulary, known, where=where))
         else:
             yield where, given
 

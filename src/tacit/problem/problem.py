@@ -68,9 +68,7 @@ class Problem:
         self.language = tuple(relation for relation in given if _says_something(relation, self.vocabulary))
         # the families that a relation is limited to, by its name; those that range over all scopes are not there
         self.over = {
-            r.name: limits(r, self.vocabulary, self.groups)
-            for r in self.language
-            if r.over or isinstance(r, Bound)
+            r.name: limits(r, self.vocabulary, self.groups) for r in self.language if r.over or isinstance(r, Bound)
         }
         self.orders = orders
         v = self.vocabulary
@@ -127,15 +125,13 @@ def limits(relation: Relation, vocabulary: Vocabulary, groups: Mapping[str, Sequ
     return tuple(found)
 
 
-def _usual_families(
-    bound: Bound, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]
-) -> tuple[Family, ...]:
+def _usual_families(bound: Bound, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> tuple[Family, ...]:
     """What a bound is over if nothing is said: lines, boxes, whole arrays, and these cut down to the named groups."""
     found = [family for family in families_of(vocabulary, groups) if is_usual(family)]
     if not found:
         raise FamilyError(
             f"bound {bound.name!r}: it is over no family. The names of the variables show no lines or boxes, so say "
-            "what it is over, as in { relation = \"sum <= k\", over = \"cells a, b, c\" }"
+            'what it is over, as in { relation = "sum <= k", over = "cells a, b, c" }'
         )
     return tuple(found)
 
