@@ -21,12 +21,11 @@ import numpy as np
 from cpmpy.expressions.core import BoolVal, Comparison, Expression, Operator
 from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
 
-from tacit.problem.bounds import AT_LEAST, AT_MOST, DIFFERENT, EXACTLY, OPEN, SUM, Bound, count_of
+from tacit.problem.bounds import AT_LEAST, AT_MOST, DIFFERENT, EXACTLY, OPEN, SMALLEST, SUM, Bound, count_of
 from tacit.problem.relations import MAX_ARITY, Relation
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.arrays import split
 
-FEWEST = 3  # two variables are a pair, and a pair has a relation
 _TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "=="}
 
 
@@ -38,7 +37,7 @@ def group_bound(expression: Any, constants: Mapping[str, int] | None = None) -> 
 
 def _is_an_array(names: Sequence[str]) -> bool:
     parts = [split(name) for name in names]
-    if len(names) < FEWEST or len({stem for stem, _ in parts}) > 1 or not all(indices for _, indices in parts):
+    if len(names) < SMALLEST or len({stem for stem, _ in parts}) > 1 or not all(indices for _, indices in parts):
         return False
     if len(parts[0][1]) > 1:
         return True
@@ -63,7 +62,7 @@ def as_bound(conjunct: Any, vocabulary: Vocabulary, known: Iterable[Relation]) -
         bound = Bound(measure, bound.sign, bound.k)
     if bound.measure is not DIFFERENT and len(names) <= MAX_ARITY:
         kinds = {relation.measure.kind for relation in known if isinstance(relation, Bound)}
-        if len(names) < FEWEST or not kinds - {"alldifferent"}:
+        if len(names) < SMALLEST or not kinds - {"alldifferent"}:
             return None
     return bound, tuple(names)
 
@@ -74,7 +73,7 @@ def kept_whole(known: Iterable[Relation]) -> Callable[[Any], bool]:
         return lambda constraint: False
     return lambda constraint: (
         isinstance(constraint, cp.AllDifferent)
-        and len(constraint.args) >= FEWEST
+        and len(constraint.args) >= SMALLEST
         and read_bound(constraint, {}) is not None
     )
 

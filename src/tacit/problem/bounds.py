@@ -30,6 +30,7 @@ from tacit.problem.relations import Relation
 ANY_NUMBER = 0  # the arity of a bound: it takes as many variables as the group has
 AT_MOST, AT_LEAST, EXACTLY = "<=", ">=", "=="
 OPEN = "k"
+SMALLEST = 3  # a group, where it is not said: two variables are a pair, and a pair has a relation
 
 _FORM = re.compile(
     r"(?P<what>count\s*\((?P<values>(?:'[^']*'|\"[^\"]*\"|[^()'\"])*)\)|sum(?:\s*\(\s*\))?)\s*(?P<sign><=|>=|==|=|≤|≥|<|>)\s*(?P<k>k|[-+]?\d{1,15})"
