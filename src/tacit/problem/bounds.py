@@ -219,7 +219,9 @@ def count_of(values: Sequence[int], constants: Mapping[str, int], *, negated: bo
 
 def _written(word: str) -> str:
     """A value as it is written: in quotes if it is more than a word."""
-    return word if _WORD.fullmatch(word) and word not in ("in", "not") else f"'{word}'"
+    if _WORD.fullmatch(word) and word not in ("in", "not"):
+        return word
+    return f'"{word}"' if "'" in word else f"'{word}'"
 
 
 def _count(text: str, given: str, constants: Mapping[str, int]) -> Measure:
