@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.candidates.too_many import count_rows, refuse_if_too_many
+from tacit.candidates.too_many import count_rows, refuse_if_too_many, refuse_if_too_wide
 from tacit.errors import ProblemError
 from tacit.problem.bound_rows import BoundRows
 from tacit.problem.bounds import DIFFERENT, Bound
@@ -53,6 +53,7 @@ class Bias:
         made = {relation: _most(relation, problem) * len(orders[relation]) for relation in language}
         made |= {bound: count_rows(bound, problem) for bound in problem.language if isinstance(bound, Bound)}
         refuse_if_too_many(made, len(v))
+        refuse_if_too_wide(problem)
         number = {relation: r for r, relation in enumerate(relations)}
         groups: list[tuple[int, Scopes]] = []
         limited: dict[Relation, Scopes] = {}

@@ -11,6 +11,8 @@ from tacit.problem.bounds import AT_LEAST, AT_MOST, DIFFERENT, Bound
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
 
+MANY_CELLS = 1_000_000  # of all groups; then nobody waits for the check
+
 
 def check_values(bound: Bound, vocabulary: Vocabulary) -> None:
     """Are the values that a bound counts values of the problem?"""
@@ -51,7 +53,7 @@ def says_nothing(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary) -> 
 
 def check_number(bound: Bound, families: Sequence[Family], vocabulary: Vocabulary) -> None:
     """Can the number of a bound make a difference on some group of its families?"""
-    if bound.k is None or bound.measure is DIFFERENT:
+    if bound.k is None or bound.measure is DIFFERENT or sum(f.count * f.size for f in families) > MANY_CELLS:
         return
     rows = BoundRows(vocabulary, 0, [(bound, group) for family in families for group in family.groups()])
     if len(rows):

@@ -32,6 +32,8 @@ from tacit.problem.vocabulary import Vocabulary
 from tacit.structure import kinds
 from tacit.structure.arrays import Array, laid_out
 from tacit.structure.family import Family, restricted
+from tacit.structure.kinds_across import these_cells
+from tacit.structure.kinds_of_pairs import next_along
 from tacit.structure.said_groups import read_groups
 
 COMMON = "common"
@@ -97,7 +99,7 @@ def _catalogue(vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> I
     rest = [x for x in range(len(vocabulary)) if x not in placed]
     if rest:
         lone = Array("", (tuple(vocabulary.names[x] for x in rest),), {(i,): x for i, x in enumerate(rest)})
-        yield from _Places(lone, vocabulary, {}).single(kinds.these_cells(rest, vocabulary.names))
+        yield from _Places(lone, vocabulary, {}).single(these_cells(rest, vocabulary.names))
     for place in places:
         yield from place.single(place.whole)
         yield from place.whole_groups()
@@ -162,7 +164,7 @@ class _Places:
         return [family for family in found if family.size > 1]
 
     def further(self, axis: int, k: int) -> Family:
-        return kinds.next_along(self.array, axis, k, self.v.names)
+        return next_along(self.array, axis, k, self.v.names)
 
     # --- relations ---
 
