@@ -52,7 +52,8 @@ def refuse_if_too_wide(problem: Problem) -> None:
     if room is not None and needed > SHARE * room:
         raise ProblemError(
             f"the bounds of the language need about {needed / 2**30:.1f} GB for what {v.n_codes:,} values of "
-            f"{len(v):,} variables add, and {room / 2**30:.1f} GB of memory are free: use fewer bounds, or smaller domains"
+            f"{len(v):,} variables add, and {room / 2**30:.1f} GB of memory are free: "
+            "use fewer bounds, or smaller domains"
         )
     for bound in problem.language:
         if isinstance(bound, Bound):
