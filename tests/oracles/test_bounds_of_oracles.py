@@ -106,10 +106,16 @@ def test_a_relation_as_a_rule():
     assert rules.on({"v[0,0]": 0, "v[0,1]": 0}) is False
     assert rules.on({"v[0,2]": 0}) is False
     assert rules.on({"v[0,0]": 0, "v[0,3]": 0, "v[0,4]": 0}) is False
-    with pytest.raises(OracleError, match=r"rules: network, constraint 1: .*nothing satisfies it"):
-        tacit.Rules([(ROWS[0], "count(0) >= 9")]).check(PROBLEM)
     with pytest.raises(OracleError, match=r"rules: .*there is no value 'night'"):
         tacit.Rules([(ROWS[0], "count(night) >= 9")]).check(PROBLEM)
+
+
+def test_what_nothing_satisfies_says_no_to_all():
+    model = ModelOracle(cp.Model(cp.sum(of(ROWS[0])) >= 11, cp.sum(of(ROWS[0])) <= 100), PROBLEM)
+    rules = tacit.Rules([(ROWS[0], "sum >= 11")])
+    rules.check(PROBLEM)
+    assert not model.ask(example({"v[0,0]": 2}))
+    assert not rules.ask(example({"v[0,0]": 2}))
 
 
 def test_a_group_with_too_many_completions():

@@ -121,14 +121,14 @@ def read_constraints(
 
 
 def _check_bound(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary, where: str, *, strict: bool) -> None:
-    """strict: refuse a bound that says nothing, too"""
+    """strict: refuse a bound that says nothing, or that nothing satisfies"""
     if bound.k is None:
         raise ProblemError(f"{where}: the number of {bound.name!r} is open; a constraint needs a number")
     if not cells:
         raise ProblemError(f"{where}: {bound.name!r} is on no variables, as in sum(a, b) <= 5")
-    why = check_on(bound, cells, vocabulary)
-    if why is not None and (strict or why.never):
-        raise ProblemError(f"{where}: {bound.name!r} on {len(cells)} variables: {why.words}")
+    useless = check_on(bound, cells, vocabulary)
+    if useless is not None and strict:
+        raise ProblemError(f"{where}: {bound.name!r} on {len(cells)} variables: {useless.words}")
 
 
 def _each(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tacit.dialogue.oracles.on_scopes import OnScopes, Tables
 from tacit.dialogue.oracles.width import EARLY, bound_groups, check_speaks, has_bounds, warn_if_too_wide
 from tacit.errors import LanguageError, OracleError, OracleWarning, ProblemError
-from tacit.problem.checking_bounds import check_on
+from tacit.problem.checking_bounds import says_nothing
 from tacit.problem.foreign import is_cpmpy
 from tacit.problem.network import Constraint, Network
 from tacit.problem.problem import Problem
@@ -110,7 +110,7 @@ class ModelOracle:
 
 
 def _as_bound(conjunct: Any, problem: Problem, known: Sequence[Relation]) -> list[Constraint] | None:
-    """A conjunct as a bound; nothing if it always holds, and None if it is something else, or never holds."""
+    """A conjunct as a bound; nothing if it always holds, and None if it is something else."""
     from tacit.modelling.group_bounds import as_bound
 
     found = as_bound(conjunct, problem.vocabulary, known)
@@ -118,10 +118,7 @@ def _as_bound(conjunct: Any, problem: Problem, known: Sequence[Relation]) -> lis
         return None
     bound, names = found
     cells = [problem.vocabulary.index[name] for name in names]
-    useless = check_on(bound, cells, problem.vocabulary)
-    if useless is None:
-        return [Constraint(bound, names)]
-    return None if useless.never else []
+    return [] if says_nothing(bound, cells, problem.vocabulary) else [Constraint(bound, names)]
 
 
 def _completion(conjunct: Any, names: list[str], problem: Problem) -> Completion:
