@@ -10,7 +10,6 @@ import tacit
 from tacit.benchmarks import load
 from tacit.candidates.bias import Bias
 from tacit.errors import LanguageError
-from tacit.exact.equivalence import equivalent
 from tacit.formats.problem_file import ProblemFileError, parse_problem
 from tacit.problem.common import MOST, common_language
 from tacit.problem.network import Constraint
@@ -115,11 +114,3 @@ def test_a_language_that_is_another_word():
         parse_problem('language = "comon"\n[variables]\na = "1..3"\n', source="p")
     with pytest.raises(LanguageError, match="a language is a list of relations"):
         tacit.Problem({"a": range(3)}, language="comon")
-
-
-def test_learned_with_it():
-    known = load("queens-4")
-    problem = common(dict(zip(known.problem.names, known.problem.vocabulary.domains, strict=True)))
-    result = tacit.learn(problem, known.target, algorithm="guided")
-    assert str(result.status) == "converged"
-    assert equivalent(problem.network(known.target), result.network)

@@ -74,10 +74,10 @@ class Bias:
                 singles[relation, scope] = None
                 continue
             if relation in limited:
-                made = bool((limited[relation] == scope).all(axis=1).any())
+                already = bool((limited[relation] == scope).all(axis=1).any())
             else:
-                made = tuple(np.argsort(np.argsort(scope)).tolist()) in orders.get(relation, [])
-            if not made:
+                already = tuple(np.argsort(np.argsort(scope)).tolist()) in orders.get(relation, [])
+            if not already:
                 singles[relation, scope] = None
         by_language = BoundRows(v, 0, bounds)
         for relation, scope in list(singles):
