@@ -1,4 +1,4 @@
-"""Benchmarks whose rules are bounds, learned by the guided learner: with the language they come with, and with "common"."""
+"""Benchmarks whose rules are bounds, learned by the guided learner; and benchmarks with the common language."""
 
 from __future__ import annotations
 
