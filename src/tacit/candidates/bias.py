@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from tacit.candidates.too_many import count_rows, refuse_if_too_many, refuse_if_too_wide
 from tacit.errors import ProblemError
 from tacit.problem.bound_rows import BoundRows
-from tacit.problem.bounds import DIFFERENT, Bound
+from tacit.problem.bounds import Bound
 from tacit.problem.checking_bounds import check_on
 from tacit.problem.meaning import symmetries
 from tacit.problem.network import Constraint
@@ -79,7 +79,8 @@ class Bias:
                 already = tuple(np.argsort(np.argsort(scope)).tolist()) in orders.get(relation, [])
             if not already:
                 singles[relation, scope] = None
-        by_language = BoundRows(v, 0, bounds)
+        single_bounds = any(isinstance(relation, Bound) for relation, _ in singles)
+        by_language = BoundRows(v, 0, bounds if single_bounds else [])
         for relation, scope in list(singles):
             if not isinstance(relation, Bound):
                 groups.append((number[relation], np.array([scope], dtype=np.int32)))
@@ -134,7 +135,7 @@ def _bounds_over(problem: Problem) -> Iterator[tuple[Bound, tuple[int, ...]]]:
         if isinstance(bound, Bound):
             for family in problem.over[bound.name]:
                 for group in family.groups():
-                    if bound.measure is not DIFFERENT or _has_enough_values(group, problem.vocabulary):
+                    if not bound.measure.is_different or _has_enough_values(group, problem.vocabulary):
                         yield bound, group
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tacit.errors import ProblemError
 from tacit.problem.bound_rows import BoundRows
-from tacit.problem.bounds import DIFFERENT, Bound
+from tacit.problem.bounds import Bound
 from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
 from tacit.structure.family import Family
@@ -27,7 +27,7 @@ def count_rows(bound: Bound, problem: Problem) -> int:
     total = 0
     for family in problem.over[bound.name]:
         for part in bound.parts():
-            if part.k is not None or part.measure is DIFFERENT:
+            if part.k is not None or part.measure.is_different:
                 total += family.count
                 continue
             steps = empty.steps(part.measure, part.sign)

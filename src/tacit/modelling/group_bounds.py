@@ -60,7 +60,7 @@ def as_bound(conjunct: Any, vocabulary: Vocabulary, known: Iterable[Relation]) -
             return None
         measure = count_of(there, vocabulary.named_values, negated=bound.measure.negated)
         bound = Bound(measure, bound.sign, bound.k)
-    if bound.measure is not DIFFERENT and len(names) <= MAX_ARITY:
+    if not bound.measure.is_different and len(names) <= MAX_ARITY:
         kinds = {relation.measure.kind for relation in known if isinstance(relation, Bound)}
         if len(names) < SMALLEST or not kinds - {"alldifferent"}:
             return None
@@ -69,7 +69,7 @@ def as_bound(conjunct: Any, vocabulary: Vocabulary, known: Iterable[Relation]) -
 
 def kept_whole(known: Iterable[Relation]) -> Callable[[Any], bool]:
     """Which constraints are not split into pairs: AllDifferent, if the language can say it as one."""
-    if not any(isinstance(relation, Bound) and relation.measure is DIFFERENT for relation in known):
+    if not any(isinstance(relation, Bound) and relation.measure.is_different for relation in known):
         return lambda constraint: False
     return lambda constraint: (
         isinstance(constraint, cp.AllDifferent)

@@ -36,7 +36,7 @@ class Sort:
     @property
     def bound(self) -> Bound:
         """The bound with its number open."""
-        return Bound(self.measure, self.sign, 1 if self.measure is DIFFERENT else None)
+        return Bound(self.measure, self.sign, 1 if self.measure.is_different else None)
 
 
 class BoundRows:
@@ -62,6 +62,7 @@ class BoundRows:
         self.sorts: list[Sort] = []
         self._group_of: dict[tuple[int, ...], int] = {}
         self._sort_of: dict[object, int] = {}
+        self._meanings: dict[tuple[Measure, str], object] = {}
         self._of_measure: dict[tuple[Measure, str], tuple[Ints, Ints]] = {}
         rooms = self._collect(wanted)
         self._weights = self._all_weights()
@@ -75,7 +76,7 @@ class BoundRows:
         self.start: Ints = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         self.cells: Ints = np.array([x for group in self.groups for x in group], dtype=np.int64)
         self.cell_start: Ints = np.concatenate([[0], np.cumsum([len(g) for g in self.groups])]).astype(np.int64)
-        self._different = np.array([sort.measure is DIFFERENT for sort in self.sorts], dtype=bool)
+        self._different = np.array([sort.measure.is_different for sort in self.sorts], dtype=bool)
 
     def __len__(self) -> int:
         return len(self.series)
@@ -96,7 +97,7 @@ class BoundRows:
                 rooms = found.setdefault((group, sort), set())
                 if part.k is None:
                     rooms.update(range(full - empty))
-                elif part.measure is DIFFERENT:
+                elif part.measure.is_different:
                     rooms.add(0)
                 else:
                     room = self.room_for(part, cells)
@@ -106,23 +107,29 @@ class BoundRows:
 
     def _sort(self, bound: Bound) -> int:
         """The number of a bound's sort. "At most 5 are not off" and "at least 2 are off" are one sort."""
-        weights = bound.measure.weights(self.vocabulary.values)
-        turned = weights if bound.sign == AT_MOST else -weights
-        key = "different" if bound.measure is DIFFERENT else tuple((turned - turned.min()).tolist())
-        number = self._sort_of.setdefault(key, len(self.sorts))
+        number = self._sort_of.setdefault(self._meaning(bound), len(self.sorts))
         if number == len(self.sorts):
             self.sorts.append(Sort(bound.measure, bound.sign))
         return number
 
     def sort_of(self, bound: Bound) -> int | None:
         """The number of the sort that says the same as this bound, if there is one."""
-        weights = bound.measure.weights(self.vocabulary.values)
-        turned = weights if bound.sign == AT_MOST else -weights
-        return self._sort_of.get("different" if bound.measure is DIFFERENT else tuple((turned - turned.min()).tolist()))
+        return self._sort_of.get(self._meaning(bound))
+
+    def _meaning(self, bound: Bound) -> object:
+        """What a bound measures, and in which direction; the same for bounds of one sort."""
+        if bound.measure.is_different:
+            return "different"
+        found = self._meanings.get((bound.measure, bound.sign))
+        if found is None:
+            weights = bound.measure.weights(self.vocabulary.values)
+            turned = weights if bound.sign == AT_MOST else -weights
+            found = self._meanings[bound.measure, bound.sign] = tuple((turned - turned.min()).tolist())
+        return found
 
     def span(self, measure: Measure, sign: str, cells: Sequence[int]) -> tuple[int, int]:
         """What a group adds up to at least and at most, turned so that more is worse."""
-        if measure is DIFFERENT:
+        if measure.is_different:
             return 0, 1
         low, high = self._spans(measure, sign)
         chosen = list(cells)
@@ -149,7 +156,7 @@ class BoundRows:
         v = self.vocabulary
         found = np.zeros((len(self.sorts), len(v), v.n_codes), dtype=np.int64)
         for s, sort in enumerate(self.sorts):
-            if sort.measure is DIFFERENT:
+            if sort.measure.is_different:
                 continue
             turned = sort.measure.weights(v.values) * (1 if sort.sign == AT_MOST else -1)
             low, _ = self._spans(sort.measure, sort.sign)
@@ -166,7 +173,7 @@ class BoundRows:
         """The bound of a row, with its number."""
         series = int(self.series[local])
         sort = self.sorts[int(self.series_sort[series])]
-        if sort.measure is DIFFERENT:
+        if sort.measure.is_different:
             return Bound(DIFFERENT)
         return Bound(sort.measure, sort.sign, self.number(series, int(self.room[local])))
 
@@ -230,7 +237,7 @@ class BoundRows:
 
     def room_for(self, bound: Bound, cells: Sequence[int]) -> int:
         """The room of "at most" or "at least" with a number, on a group."""
-        if bound.measure is DIFFERENT:
+        if bound.measure.is_different:
             return 0
         assert bound.k is not None
         empty, _ = self.span(bound.measure, bound.sign, cells)

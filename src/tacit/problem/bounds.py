@@ -58,6 +58,11 @@ class Measure:
     values: tuple[int, ...] = ()
     negated: bool = False
 
+    @property
+    def is_different(self) -> bool:
+        """Is nothing added up, but all values must differ?"""
+        return self.kind == "alldifferent"
+
     def weights(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """What a cell with each of these values adds."""
         if self.kind == "sum":

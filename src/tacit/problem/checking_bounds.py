@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tacit.errors import LanguageError, nearest
 from tacit.problem.bound_rows import BoundRows
-from tacit.problem.bounds import AT_LEAST, AT_MOST, DIFFERENT, Bound
+from tacit.problem.bounds import AT_LEAST, AT_MOST, Bound
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
 
@@ -34,7 +34,7 @@ class Useless:
 def check_on(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary) -> Useless | None:
     """Does a bound make a difference on these cells? Its values must be values of the problem."""
     check_values(bound, vocabulary)
-    if bound.measure is DIFFERENT or bound.k is None:
+    if bound.measure.is_different or bound.k is None:
         return None
     low, high = BoundRows(vocabulary, 0, []).span(bound.measure, AT_MOST, cells)
     measured = f"they add up to {low} at least and {high} at most"
@@ -53,7 +53,7 @@ def says_nothing(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary) -> 
 
 def check_number(bound: Bound, families: Sequence[Family], vocabulary: Vocabulary) -> None:
     """Can the number of a bound make a difference on some group of its families?"""
-    if bound.k is None or bound.measure is DIFFERENT or sum(f.count * f.size for f in families) > MANY_CELLS:
+    if bound.k is None or bound.measure.is_different or sum(f.count * f.size for f in families) > MANY_CELLS:
         return
     rows = BoundRows(vocabulary, 0, [(bound, group) for family in families for group in family.groups()])
     if len(rows):

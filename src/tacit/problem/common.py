@@ -226,7 +226,7 @@ def _rows(relation: Relation, family: Family | None, vocabulary: Vocabulary) -> 
     if not isinstance(relation, Bound):
         return family.count * comb(family.size, relation.arity)
     group = family.group(0)
-    if relation.measure is DIFFERENT:
+    if relation.measure.is_different:
         enough = len(set().union(*(vocabulary.domains[x] for x in group))) >= len(group)
         return family.count if enough else 0
     low, high = BoundRows(vocabulary, 0, []).span(relation.measure, relation.sign, group)

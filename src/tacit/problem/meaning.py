@@ -20,11 +20,13 @@ _DIFFERENT = {canonical(parse(text), "xy") for text in ("x != y", "not x == y")}
 _EQUAL = {canonical(parse(text), "xy") for text in ("x == y", "not x != y")}
 
 
+@lru_cache(maxsize=4096)  # relations of one name are equal
 def is_different(relation: Relation) -> bool:
     """Does its text say x ≠ y, and nothing else?"""
     return isinstance(relation.function, Expression) and canonical(relation.function, "xy") in _DIFFERENT
 
 
+@lru_cache(maxsize=4096)
 def is_equal(relation: Relation) -> bool:
     """Does its text say x = y, and nothing else?"""
     return isinstance(relation.function, Expression) and canonical(relation.function, "xy") in _EQUAL
