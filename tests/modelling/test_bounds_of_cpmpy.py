@@ -100,7 +100,27 @@ def test_a_bound_says_what_the_expression_says(terms, sign, number):
         assert bool(bound.function(*values)) == bool(accepts(example)), (str(expression), bound, values)
 
 
+def test_values_that_have_names():
+    shifts = {f"shift[{who},{day}]": ["off", "late"] for who in "ab" for day in range(4)}
+    bound = tacit.Relation.of(cp.Count(G, 1) <= K, over="row")
+    others = (cp.Count(G, 1) <= K, "count(1) <= k")
+    for given_ in (bound, *({"relation": each, "over": "row"} for each in others)):
+        (relation,) = tacit.Problem(shifts, language=[given_]).language
+        assert (relation.name, relation.over) == ("count(late) <= k", ("row",))
+
+
 class TestConstraints:
+    def test_an_expression_and_names_of_any_number(self):
+        v = cp.intvar(0, 9, shape=6, name="v")
+        names = [f"v[{i}]" for i in range(6)]
+        problem = tacit.Problem(
+            v, language=["!="], candidates=[(cp.Count(G, 2) <= 1, names), (cp.sum(G) >= 9, names[:2])]
+        )
+        assert [str(c) for c in problem.candidates] == [
+            f"count(2 in {', '.join(names)}) <= 1",
+            "sum(v[0], v[1]) >= 9",
+        ]
+
     def test_what_was_too_wide_is_a_bound(self):
         v = cp.intvar(0, 2, shape=6, name="v")
         problem = tacit.Problem(

@@ -60,6 +60,8 @@ def test_names_of_values_get_no_arithmetic():
     names = {relation.name for relation in common({f"s[{i}]": ["a", "b", "c"] for i in range(4)}).language}
     assert not [name for name in names if name.startswith(("sum", "abs")) or name in ("<", ">=")]
     assert {"!=", "==", "x != a", "x != b or y != a", "x == c or x != y", "count(a) >= k"} <= names
+    mixed = common({"s[0]": ["a", "b"], "s[1]": ["a", "b"], "n[0]": range(9), "n[1]": range(9)})
+    assert [family.spec for family in mixed.over["<"]] == ["whole of n"]
     numbers = {relation.name for relation in common({f"s[{i}]": range(50) for i in range(4)}).language}
     assert not [name for name in numbers if name.startswith(("count", "x !="))]
     assert {"sum <= k", "abs(x - y) != 2", "<", "alldifferent"} <= numbers

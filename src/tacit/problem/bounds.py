@@ -130,6 +130,13 @@ class Bound(Relation):
         """The same bound with this number."""
         return Bound(self.measure, sign or self.sign, k, over=self.over or None, say=self.say if self.k == k else None)
 
+    def named(self, constants: Mapping[str, int]) -> Bound:
+        """The same bound with its values by name."""
+        if self.measure.kind != "count" or not constants:
+            return self
+        measure = count_of(self.measure.values, constants, negated=self.measure.negated)
+        return Bound(measure, self.sign, self.k, over=self.over or None, say=self.say)
+
     def limited(self, over: Sequence[str] | None, say: str | None) -> Bound:
         """The same bound over families, and as people put it."""
         return Bound(self.measure, self.sign, self.k, over=over or None, say=say)

@@ -103,7 +103,7 @@ def _catalogue(vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> I
     for place in places:
         yield from place.single(place.whole)
         yield from place.whole_groups()
-    everywhere = comb(len(vocabulary), 2) <= ALL_PAIRS
+    everywhere = comb(len(vocabulary), 2) <= ALL_PAIRS and len(set(vocabulary.is_named)) == 1
     if everywhere:
         yield list(SIGNS[:2] if all(vocabulary.is_named) else SIGNS), None
     for place in places:

@@ -92,6 +92,7 @@ class Relation:
         if is_bound_text(definition):
             return Bound.of(definition, constants, over=over, say=say)
         if isinstance(definition, Bound):
+            definition = definition.named(constants or {})
             return definition if over is None and say is None else definition.limited(_read_over("", over), say)
         if isinstance(definition, Relation):
             if over is None and say is None:
