@@ -135,6 +135,11 @@ class BoundRows:
         chosen = list(cells)
         return int(low[chosen].sum()), int(high[chosen].sum())
 
+    def steps(self, measure: Measure, sign: str) -> Ints:
+        """By how much each variable can change what is added up."""
+        low, high = self._spans(measure, sign)
+        return high - low
+
     def _spans(self, measure: Measure, sign: str) -> tuple[Ints, Ints]:
         """What each variable adds at least and at most."""
         found = self._of_measure.get((measure, sign))
