@@ -23,6 +23,7 @@ from tacit.algorithms.settle import settle
 from tacit.candidates import bitset
 from tacit.dialogue.given import ExampleLike, read_given, why_not
 from tacit.dialogue.options import read_options
+from tacit.dialogue.reading_answers import check_number, read_answer
 from tacit.dialogue.telling import read_claims, read_rule, why_wrong
 from tacit.errors import (
     AnswerError,
@@ -50,7 +51,7 @@ from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import UNASSIGNED
 from tacit.structure.exceptions import find_groups
 from tacit.structure.family import Family
-from tacit.structure.rule import Rule
+from tacit.structure.rule import Claim, Free, Number, Rule
 
 
 @dataclass(frozen=True)
@@ -147,6 +148,8 @@ class Dialogue:
     def answer(self, given: Any, *, clash: Sequence[str] = (), except_: Sequence[str] = ()) -> None:
         """Answer the open question: True (yes), False (no), None (don't know).
 
+        A question for a number (`tacit.Number`) is answered by the number, "no limit", "it differs", or None.
+
         With a "no", `clash` may name variables of the question: "no, because of these". The answer to these variables
         alone would then be "no", too. With a "no" to a rule, `except_` may name the groups that differ; the rule then
         holds on all others.
@@ -161,7 +164,7 @@ class Dialogue:
         question = self.question
         if question is None:
             raise DialogueError("there is no open question: the dialogue is over")
-        answer = Answer.of(given, clash, except_)
+        answer = read_answer(question, given, clash, except_)
         if isinstance(question, Query):
             if answer.except_:
                 raise AnswerError("exceptions can be named for a rule, and this question is an example")
@@ -171,9 +174,10 @@ class Dialogue:
         if answer.clash:
             raise MarkError("cells can be marked in an example, and this question is about a rule")
         if answer.except_ and not isinstance(question, Rule):
-            raise AnswerError(
-                "exceptions can be named for a rule; this question is whether anything is required at all"
-            )
+            asked = "for a number" if isinstance(question, Number) else "whether anything is required at all"
+            raise AnswerError(f"exceptions can be named for a rule; this question is {asked}")
+        if isinstance(question, Number):
+            check_number(self.asker.answers.claims, question, answer)
         if isinstance(question, Rule):
             self._refuse_impossible_exceptions(question, find_groups(question.family, answer.except_))
         return answer
@@ -227,6 +231,8 @@ class Dialogue:
         self, rule: Rule | Relation | str, *, over: str | Family | None = None, order: Sequence[int] = ()
     ) -> Rule:
         """Say a rule that was not asked for: `tell_rule("!=", over="each row of grid")`. Returns the rule.
+
+        A bound is said with its number: `tell_rule("count(night) <= 2", over="row")`.
 
         It counts as a rule that was asked about and answered "yes". The learner then goes on from there, so the open
         question may change. The guided learner can be told at any time, others before the first answer. If the rule
@@ -390,6 +396,14 @@ def _check_claims(asker: Asker) -> None:
     from tacit.exact.judge import Judge
 
     judge = Judge(Network(space.vocabulary, [space.bias.constraint(row) for row in space.network]))
+
+    def is_right(claim: Claim) -> bool:
+        if isinstance(claim, Rule):
+            return judge.holds(claim)
+        if isinstance(claim, Free):
+            return judge.is_free(claim)
+        return judge.bounds.is_unlimited(claim.unlimited if isinstance(claim, Number) else claim)
+
     for claim in denied:
-        if judge.holds(claim) if isinstance(claim, Rule) else judge.is_free(claim):
+        if is_right(claim):
             raise Contradiction(conflict_with(claim, space.bias, asker.answers.log, claims))
