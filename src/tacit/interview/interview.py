@@ -13,6 +13,7 @@ from typing import Any
 
 from tacit.candidates.bias import Bias
 from tacit.dialogue.dialogue import Dialogue, Progress
+from tacit.dialogue.reading_answers import check_number, read_answer
 from tacit.errors import AnswerError, DialogueError, RuleError
 from tacit.formats.problem_file import ProblemFile, parse_problem
 from tacit.interview.breaking import breaking
@@ -29,7 +30,7 @@ from tacit.problem.model import Model
 from tacit.problem.network import Network
 from tacit.problem.query import Answer, Answered, Query
 from tacit.structure.exceptions import find_groups
-from tacit.structure.rule import Claim, Rule
+from tacit.structure.rule import Claim, Number, Rule
 
 # How people are asked.
 FOR_PEOPLE: dict[str, Any] = {
@@ -224,7 +225,7 @@ class Interview:
                 entries.append(self._entry(MARK, shown, False, after=1))
         else:
             entry = self._entry(RULE, to_keep(question), answer.value)
-            entries = [replace(entry, exceptions=_names(question, answer.except_))]
+            entries = [replace(entry, exceptions=_names(question, answer.except_), number=answer.number)]
         self.log.append(self.id, entries)
         self.entries += entries
         self._replay.answer(answer)
@@ -300,42 +301,63 @@ class Interview:
             self._follow(self.entries[:left], left)
         return taken
 
-    def change(self, position: int, answer: bool | None, *, except_: Sequence[str] = ()) -> None:
-        """Give another answer to an earlier question. Later answers are still used where they fit (`reused`)."""
+    def change(self, position: int, given: Any, *, except_: Sequence[str] = ()) -> None:
+        """Give another answer to an earlier question, as in `Dialogue.answer`.
+
+        Later answers are still used where they fit (`reused`).
+        """
         entry = self._at(position)
         if entry.kind == TOLD:
             raise DialogueError("a rule that was said unasked can be taken back, but is no answer that can be changed")
-        if entry.kind not in ASKED and answer is None:
+        if entry.kind not in ASKED and given is None:
             raise DialogueError('only a question can be answered "don\'t know"')
-        exceptions = self._exceptions(entry, Answer.of(answer, except_=except_))
-        if (answer, exceptions) == (entry.answer, entry.exceptions):
+        answer, exceptions = self._read_again(entry, given, except_)
+        if (answer.value, exceptions, answer.number) == (entry.answer, entry.exceptions, entry.number):
             return
-        self.log.change(self.id, position, answer, exceptions, last=self.number - 1)
+        self.log.change(self.id, position, answer.value, exceptions, answer.number, last=self.number - 1)
         place = self.entries.index(entry)
         after = self.entries[place + 1 :]
         if after and after[0].kind == MARK:  # the log has dropped the mark with the answer that it came with
             del after[0]
-        changed = replace(entry, answer=answer, exceptions=exceptions, answered=time.time())
+        changed = replace(entry, answer=answer.value, exceptions=exceptions, number=answer.number, answered=time.time())
         # After another answer other questions follow. And a mark that is changed to "yes" is no longer a mark.
         fresh = entry.kind not in ASKED or bool(after)
         self._follow([*self.entries[:place], changed, *after], place, fresh=fresh)
 
-    def _exceptions(self, entry: Entry, answer: Answer) -> tuple[str, ...]:
-        """The exceptions of another answer to an earlier question, as they are kept."""
-        if not answer.except_:
-            return ()
+    def _read_again(self, entry: Entry, given: Any, except_: Sequence[str]) -> tuple[Answer, tuple[str, ...]]:
+        """Another answer to an earlier question, and its exceptions as they are kept."""
         said = self._replay.read(entry)
+        if isinstance(said, Claimed):
+            answer = read_answer(said.claim, given, except_=except_)
+            if isinstance(said.claim, Number):
+                check_number(self.dialogue.asker.answers.claims, said.claim, answer)
+        else:
+            answer = Answer.of(given, except_=except_)
+        if not answer.except_:
+            return answer, ()
         if not isinstance(said, Claimed) or not isinstance(said.claim, Rule):
             raise AnswerError("exceptions can be named for a rule")
-        return _names(said.claim, answer.except_)
+        return answer, _names(said.claim, answer.except_)
 
     def set_right(self, position: int) -> None:
-        """Say that an earlier answer was wrong: a rule that was said unasked is taken back, others are turned round."""
+        """Say that an earlier answer was wrong: a rule that was said unasked is taken back, others are turned round.
+
+        Nobody knows what a wrong number should have been: it becomes "don't know".
+        """
         entry = self._at(position)
         if entry.kind == TOLD:
             self.take_back(position)
         else:
-            self.change(position, not entry.answer)
+            self.change(position, None if self.asked_for_a_number(entry) else not entry.answer)
+
+    def asked_for_a_number(self, entry: Entry) -> Number | None:
+        """The question for a number that an entry answers, if it does."""
+        said = self._replay.read(entry) if entry.is_claim else None
+        return said.claim if isinstance(said, Claimed) and isinstance(said.claim, Number) else None
+
+    def numbers(self, asked: Number) -> tuple[int, int]:
+        """The smallest and the largest number that answer a question for a number."""
+        return self.dialogue.asker.answers.claims.numbers(asked)
 
     def extend(self, relations: Sequence[str]) -> None:
         """Add relations to the language, and go on with all earlier answers."""
