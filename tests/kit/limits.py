@@ -1,4 +1,4 @@
-"""A learner that asks for limits and numbers first, line by line, so that tests know what comes; guided does the rest."""
+"""A learner that asks for limits and numbers first, so that tests know what comes; guided does the rest."""
 
 from __future__ import annotations
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import textwrap
 from collections.abc import Mapping
+from typing import Any
 
 import click
 
@@ -14,7 +16,7 @@ from tacit.cli.layout import WIDTH, are, plural, some_of, wrapped
 from tacit.cli.summary import learned, side_by_side
 from tacit.errors import AnswerError
 from tacit.interview import Interview
-from tacit.interview.log import TOLD
+from tacit.interview.log import TOLD, Entry
 from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
 from tacit.learning.result import Status
@@ -22,7 +24,7 @@ from tacit.problem.query import Query
 from tacit.showing.claim_words import question as in_words
 from tacit.showing.claim_words import statement
 from tacit.showing.drawing import draw
-from tacit.structure.rule import Free, Rule
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Free, Number, Rule, Unlimited
 
 # With the answer behind it, each line of keys is at most 80 columns wide.
 YES_OR_NO = "[y] yes  [n] no  "
@@ -31,6 +33,7 @@ UNKNOWN = "[?] don't know  "
 OTHERS = "[u] undo  [q] leave  "
 OR_TELL = "\n[k] I know a rule  "
 EXCEPT, KNOWN = "e", "k"  # keys: "no, except …" and "I know a rule"
+NO_LIMIT_KEY, DIFFERS_KEY = "l", "d"
 MOST_NAMED = 30  # so many groups are listed to choose exceptions from
 EXAMPLES = (
     "Each question is an example; most leave cells empty. Say yes if what is filled in is fine as far as it goes, and "
@@ -41,6 +44,7 @@ RULES_TOO = (
     "far as it goes, and no if it breaks a rule. If you know a rule, press k to say it."
 )
 ANSWERS: dict[str, bool | None] = {"y": True, "n": False, "?": None, " ": None}
+NO_ANSWER = object()
 
 
 class WrittenElsewhere(Exception):
@@ -106,7 +110,7 @@ class Person:
             return
         self._seen = written
         here, there = (
-            [(e.position, e.query, e.answer, e.exceptions) for e in found]
+            [(e.position, e.query, e.answer, e.exceptions, e.number) for e in found]
             for found in (interview.entries, log.entries(interview.id))
         )
         if here != there or log.kept(interview.id).relations != interview.relations:
@@ -137,11 +141,31 @@ class Person:
             if typed in LEAVE:
                 return False
             if typed.isdecimal() and int(typed) in entries:
-                self.interview.set_right(int(typed))
+                if not self._set_right(entries[int(typed)], keys):
+                    return False
                 self._tell_changed()
                 return True
             numbers = ", ".join(map(str, sorted(entries)))
             click.echo(f"One of {numbers}, please." if len(entries) > 1 else f"Only {numbers} can be set right here.")
+
+    def _set_right(self, entry: Entry, keys: Keys) -> bool:
+        """Set a wrong answer right. What a wrong number should have been must be asked; False if the person leaves."""
+        asked = self.interview.asked_for_a_number(entry)
+        if asked is None:
+            self.interview.set_right(entry.position)
+            return True
+        click.echo()
+        self._put(asked)
+        while True:
+            click.echo(f"\n{self._number_keys(asked)}[q] leave  ", nl=False)
+            typed = self._if_still_true(keys.number())
+            if typed in LEAVE:
+                click.echo("leave")
+                return False
+            given = self._read_number(asked, typed)
+            if given is not NO_ANSWER:
+                self.interview.change(entry.position, given)
+                return True
 
     def _come_back(self, keys: Keys) -> bool:
         """If only "don't know" stands in the way, ask those questions again. False if nothing was changed."""
@@ -166,6 +190,11 @@ class Person:
                 continue
             click.echo(f"\n{click.style(f'Question {entry.position:,} again', bold=True)}\n")
             self._put(said.claim if isinstance(said, Claimed) else said.query)
+            if isinstance(said, Claimed) and isinstance(said.claim, Number):
+                if not self._set_right(entry, keys):
+                    break
+                changed = changed or interview.read(entry) != said
+                continue
             fine = "" if isinstance(said, Claimed) else "Is this fine?  "
             click.echo(f"\n{fine}[y] yes   [n] no   [?] still don't know   [q] enough  ", nl=False)
             pressed = self._key(keys)
@@ -207,6 +236,8 @@ class Person:
             click.echo(textwrap.indent(self._drawn_afresh(example), "  "))
         elif isinstance(question, Free):
             click.echo("Yes: nothing is forbidden. No: something is.")
+        elif isinstance(question, Unlimited):
+            click.echo("Yes: there is no limit. No: there is some limit.")
 
     def _changed(self, query: Query) -> set[str]:
         """What is not as in the last question."""
@@ -234,7 +265,7 @@ class Person:
             if question is None:  # the last answer was undone, or a rule has settled all that was open
                 return True
             click.echo(self._keys_for(question), nl=False)
-            pressed = self._key(keys)
+            pressed = self._if_still_true(keys.number() if isinstance(question, Number) else keys.key())
             if pressed in LEAVE:
                 click.echo("leave")
                 return False
@@ -252,11 +283,16 @@ class Person:
                 if self._take_exceptions(question, keys):
                     return True
                 continue
-            if pressed not in ANSWERS:
+            if isinstance(question, Number):
+                answer = self._read_number(question, pressed)
+                if answer is NO_ANSWER:
+                    continue
+            elif pressed not in ANSWERS:
                 click.echo(f"\n{_quoted(pressed)} is none of the keys.")
                 continue
-            answer = ANSWERS[pressed]
-            click.echo({True: "yes", False: "no", None: "don't know"}[answer])
+            else:
+                answer = ANSWERS[pressed]
+                click.echo({True: "yes", False: "no", None: "don't know"}[answer])
             try:
                 self.interview.answer(answer)
             except AnswerError as error:
@@ -265,8 +301,32 @@ class Person:
                 continue
             return True
 
+    def _read_number(self, asked: Number, typed: str) -> Any:
+        """The answer to a question for a number that was typed; `NO_ANSWER` if it is none, which is said."""
+        low, high = self.interview.numbers(asked)
+        words = {NO_LIMIT_KEY: NO_LIMIT, "?": None, " ": None}
+        if asked.family.count > 1:
+            words[DIFFERS_KEY] = IT_DIFFERS
+        if typed in words:
+            click.echo(words[typed] or "don't know")
+            return words[typed]
+        if re.fullmatch(r"[-+]?[0-9]{1,12}", typed) and low <= int(typed) <= high:
+            click.echo()
+            return int(typed)
+        click.echo(f"\n{_quoted(typed[:20])} is none of the keys, and no number from {low} to {high}.")
+        return NO_ANSWER
+
+    def _number_keys(self, asked: Number) -> str:
+        low, high = self.interview.numbers(asked)
+        numbers = f"{low} to {high}" if low < high else f"{low}"
+        differs = f"[{DIFFERS_KEY}] it differs  " if asked.family.count > 1 else ""
+        return f"[{numbers}, Enter]  [{NO_LIMIT_KEY}] no limit  {differs}{UNKNOWN}"
+
     def _keys_for(self, question: Question) -> str:
         """What can be pressed; the answer is written behind it."""
+        if isinstance(question, Number):
+            answers = self._number_keys(question)
+            return f"{answers.rstrip()}{OR_TELL if self._may_tell() else chr(10)}{OTHERS}"
         asked = {"example": "Is this fine?  ", "free": "Is that so?  "}.get(question.kind, "")
         answers = f"{YES_OR_NO}{OR_EXCEPT if _may_have_exceptions(question) else ''}{UNKNOWN}"
         return f"{asked}{answers.rstrip()}{OR_TELL}{OTHERS}" if self._may_tell() else f"{asked}{answers}{OTHERS}"

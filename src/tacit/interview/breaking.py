@@ -51,7 +51,7 @@ def _examples(claims: Claims, row: int) -> list[Query]:
 
 
 def _of_bound(claims: Claims, local: int) -> Iterator[Query]:
-    """Some examples of a group that a bound rejects, each with as few cells as it takes: three nights for "at most 2"."""
+    """Some examples of a group that a bound rejects, with as few cells as it takes: three nights for "at most 2"."""
     space = claims.space
     rows, v = space.rows.bounds, space.vocabulary
     cells = np.array(rows.scope(local), dtype=np.int64)

@@ -231,8 +231,8 @@ class Log:
                 "INSERT INTO round SELECT ?, number, options, version FROM round WHERE interview = ?", (copy, interview)
             )
             self._db.execute(
-                "INSERT INTO answer SELECT ?, position, round, kind, query, answer, exceptions, number, asked, answered "
-                "FROM answer WHERE interview = ?",
+                "INSERT INTO answer SELECT ?, position, round, kind, query, answer, exceptions, number, asked, "
+                "answered FROM answer WHERE interview = ?",
                 (copy, interview),
             )
         return self.kept(copy)
@@ -254,8 +254,8 @@ class Log:
                 (interview,),
             ).fetchall()
         return [
-            Entry(*place, json.loads(query), ANSWERS[word], asked, answered, tuple(json.loads(names)), number)
-            for *place, query, word, asked, answered, names, number in rows
+            Entry(at, round, kind, json.loads(query), ANSWERS[word], asked, answered, tuple(json.loads(names)), number)
+            for at, round, kind, query, word, asked, answered, names, number in rows
         ]
 
     def append(self, interview: int, entries: Sequence[Entry]) -> None:

@@ -69,7 +69,7 @@ class KnownRulesScreen(Showing):
             **self.common(live, interview),
             "told": [card(interview, entry) for entry, _ in interview.told],
             "relations": [(each.name, _said(each)) for each in problem.language],
-            "families": {} if chosen is None else _by_sort(families_to_name(problem, chosen.arity)),
+            "families": {} if chosen is None else _by_sort(families_to_name(problem, chosen)),
             "relation": relation,
             "over": over,
             "words": words,
@@ -135,7 +135,7 @@ def _rules(interview: Interview, relation: str, over: str) -> list[Rule]:
     """The rules that a person may mean: one, or one for each order of the relation's arguments."""
     found = _relation(interview, relation)
     problem = interview.file.problem
-    family = family_called(problem, over, found.arity)
+    family = family_called(problem, over, found)
     claims = interview.dialogue.asker.answers.claims
     return list(in_orders(claims, found, family)) or [Rule(found, family)]
 
