@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -63,3 +64,12 @@ def _ask(asker: Asker, claim: Claim) -> Asking[bool | None]:
 def asks_for_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """In this test the guided learner asks for limits first."""
     monkeypatch.setitem(ALGORITHMS, "guided", limits_first)
+
+
+# `tacit`, with such a learner: what Python is given to run.
+PROGRAM = (
+    "-c",
+    f"import sys; sys.path.insert(0, {str(Path(__file__).parents[1])!r}); "
+    "from kit.limits import ALGORITHMS, limits_first; ALGORITHMS['guided'] = limits_first; "
+    "from tacit.__main__ import main; main()",
+)
