@@ -68,12 +68,13 @@ class Ending(Showing):
         result = interview.so_far()
         network = result.network
         numbers = {constraint: place for place, constraint in enumerate(network)}
+        said = lines(network, interview.file.problem.groups)
         unknown = [entry for entry in interview.entries if entry.kind in ASKED and entry.answer is None]
         return {
             **self.common(live, interview),
             "over": interview.question is None,
             "status": str(result.status),
-            "lines": [(line, [(numbers[c], str(c)) for c in line.constraints]) for line in lines(network)],
+            "lines": [(line, [(numbers[c], str(c)) for c in line.constraints]) for line in said],
             "count": len(network),
             "open": [str(c) for c in result.open[:MOST_OPEN]],
             "open_count": len(result.open),

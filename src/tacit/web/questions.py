@@ -255,7 +255,7 @@ def _side(request: Request, interview: Interview) -> Context:
     if found["tab"] == "picture":
         only = request.query_params.get("relation")
         return found | {"picture": picture(network.vocabulary, network.constraints, only), "only": only}
-    return found | {"lines": lines(network), "beliefs": interview.beliefs()}
+    return found | {"lines": lines(network, interview.file.problem.groups), "beliefs": interview.beliefs()}
 
 
 def _history(request: Request, interview: Interview) -> Context:
