@@ -394,7 +394,7 @@ class Person:
         )
         so_far = interview.so_far()
         if len(so_far.network):
-            click.echo(f"\n{learned(so_far)}")
+            click.echo(f"\n{learned(so_far, interview.file.problem.groups)}")
 
 
 def _may_have_exceptions(question: Question) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tacit.cli.layout import WIDTH, plural, wrapped
 from tacit.interview import Interview, Statement
@@ -40,7 +40,7 @@ def outcome(interview: Interview, model: str, *, talked_through: bool) -> str:
     if statements:
         parts.append(side_by_side(statements, result.reason))
     if interview.progress().total:
-        parts.append(learned(result))
+        parts.append(learned(result, interview.file.problem.groups))
     if result.open:
         parts.append(_some(f"Still open ({plural(len(result.open), 'candidate')}):", [str(c) for c in result.open]))
     if len(result.network) and result.status != Status.COLLAPSED:
@@ -48,13 +48,13 @@ def outcome(interview: Interview, model: str, *, talked_through: bool) -> str:
     return "\n\n".join(parts)
 
 
-def learned(result: Result) -> str:
-    """What was learned, in words."""
+def learned(result: Result, groups: Mapping[str, Sequence[str]]) -> str:
+    """What was learned, in words. `groups` are those that the person has named."""
     if not len(result.network):
         why = ": no candidate of the language holds." if result.status == Status.CONVERGED else " yet."
         return f"Nothing was learned{why}"
     title = f"Learned ({plural(len(result.network), 'constraint')}):"
-    return _some(title, [line.text for line in lines(result.network)])
+    return _some(title, [line.text for line in lines(result.network, groups)])
 
 
 def _ended(interview: Interview, result: Result) -> str:
