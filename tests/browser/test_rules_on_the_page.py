@@ -5,22 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kit.browsing import PHONE
+from kit.ward import WARD
 from tacit.interview import Interview, Log
 
-WARD = """
-name = "ward"
-[[language]]
-relation = "x != night or y != early"
-say = "no early after a night"
-
-[[language]]
-relation = "!="
-
-[variables.shift]
-rows = ["anna", "ben", "carla"]
-columns = ["Mon", "Tue", "Wed", "Thu"]
-domain = ["early", "late", "night", "off"]
-"""
 UNNAMED = """() => [...document.querySelectorAll('button, a, input:not([type=hidden]), select, textarea')]
     .filter(each => !each.textContent.trim() && !each.getAttribute('aria-label') && !each.labels?.length)
     .map(each => each.outerHTML)"""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 
@@ -19,25 +18,8 @@ day = { rows = ["anna", "ben", "carla"], domain = ["Mon", "Tue", "Wed"] }
 
 
 @pytest.fixture
-def file(tmp_path, monkeypatch):
-    monkeypatch.setenv("TACIT_DB", str(tmp_path / "log.sqlite"))
-    path = tmp_path / "week.toml"
-    path.write_text(TEXT, encoding="utf-8")
-    return path
-
-
-@pytest.fixture
-def person(tacit, file, monkeypatch):
-    """`tacit learn week.toml`, with these lines as its input."""
-
-    def call(*lines, options=()):
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        ended = tacit("learn", "week.toml", *options)
-        assert (ended.code, ended.err) == (0, "")
-        assert max(map(len, ended.out.splitlines())) <= 80
-        return ended.out
-
-    return call
+def named():
+    return "week.toml", TEXT
 
 
 def answers(path):
@@ -206,3 +188,29 @@ def test_answers_that_contradict_each_other_are_mentioned(tacit, person):
         "the answers to week.toml can't all be right; tacit learn week.toml shows them"
         in tacit("solve", "week.toml").err
     )
+
+
+# --- groups that the problem names ---
+
+BUSY = """
+language = ["!="]
+[groups]
+busy = ["Mon", "Wed", "Thu"]
+[variables]
+shift = { rows = ["anna", "ben", "carla"], columns = ["Mon", "Tue", "Wed", "Thu"], domain = ["early", "late", "night"] }
+"""
+BUSY_RULES = """
+def fine(example):
+    busy = [(name.split(",")[0], value) for name, value in example.items() if "Tue" not in name]
+    return len(set(busy)) == len(busy)
+"""
+
+
+def test_what_was_learned_is_said_of_the_groups_that_the_problem_names(tacit, tmp_path):
+    (tmp_path / "busy.toml").write_text(BUSY, encoding="utf-8")
+    (tmp_path / "rules.py").write_text(BUSY_RULES, encoding="utf-8")
+    learn = ("learn", "busy.toml", "--oracle", "rules.py:fine", "--db", tmp_path / "log.sqlite")
+    words = "in each of the 3 rows of shift, only busy, all cells differ"
+    assert words in tacit(*learn).out
+    (object,) = tacit(*learn, "--json").rows
+    assert object["words"] == [words]

@@ -7,11 +7,12 @@ import sys
 
 import pytest
 
-from kit.limits import TEXT, asks_for_limits
+from kit.limits import TEXT, asks_for_all_limits, asks_for_limits
+from tacit import in_words
 from tacit.cli.keys import Terminal
-from tacit.interview import Log
+from tacit.interview import Interview, Log
 
-__all__ = ["asks_for_limits"]
+__all__ = ["asks_for_all_limits", "asks_for_limits"]
 pytestmark = pytest.mark.usefixtures("asks_for_limits")
 
 
@@ -82,11 +83,27 @@ def test_undo_and_the_next_number(person, kept):
 
 def test_answers_that_contradict_each_other_are_shown_and_a_number_is_asked_again(person, kept):
     said = person("n", "l", "2", "7", "2", "q")
-    assert "Question 2, answered no limit:\n\n    In each row of shift: at most how many × night." in said
+    assert "Question 2, answered no limit:\n\n    In each row of shift: at most … × night." in said
     assert "Question 1, answered no:\n\n    In each row of shift: night may occur as often as one likes." in said
     assert said.count("In each row of shift: at most how often may night occur?") == 2
     assert "'7' is none of the keys, and no number from 0 to 3." in said
     assert kept() == [("unlimited", False, None), ("number", True, 2)]
+
+
+@pytest.mark.usefixtures("asks_for_all_limits")
+def test_what_is_limited_is_chosen_from_a_list(person, tmp_path):
+    said = person("e", "3", "x", "", "e", "2", "q")
+    assert "In each column of shift: may night occur as often as you like" in said
+    assert "may early be missing?" in " ".join(said.split())
+    assert "[e] no, except" in said
+    assert "There is a limit:\n  1  at most … × night\n  2  at least … × early\n" in said
+    assert "'3' is not in the list: it has 1 to 2." in said
+    assert "'x' is not in the list: it has 1 to 2." in said
+    with Log(tmp_path / "log.sqlite") as log:
+        (entry,) = log.entries(1)
+        assert (entry.answer, entry.exceptions) == (False, ("count(early) >= k",))
+        claimed = Interview.open(log, 1).read(entry)
+    assert in_words(claimed).endswith("and early may be missing; but there is a limit: at least … × early")
 
 
 # --- said unasked ---
@@ -94,8 +111,8 @@ def test_answers_that_contradict_each_other_are_shown_and_a_number_is_asked_agai
 
 def test_a_bound_is_said_with_its_number(person, kept):
     said = person("k", "1", "1", "7", "2", "y", "q")
-    assert "  1  At most how many × night" in said
-    assert "  1  In each row of shift: at most how many × night" in said
+    assert "  1  At most … × night" in said
+    assert "  1  In each row of shift: at most … × night" in said
     assert "A number from 0 to 3 (Enter: back): " in said
     assert "'7' is no number from 0 to 3." in said
     assert "In each row of shift: at most 2 × night.\nThat is 3 constraints, in 3 places." in said

@@ -3,59 +3,27 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import sys
 
 import pytest
 
+from kit.drive import said_by
+from kit.ward import TARGET, WARD
 from tacit.cli.keys import Terminal
 from tacit.cli.known_rules import KnownRules
 from tacit.cli.person import Person
-from tacit.dialogue.oracles.target import TargetOracle
 from tacit.errors import RuleError
 from tacit.exact.equivalence import equivalent
 from tacit.formats.problem_file import read_problem_file
 from tacit.interview import FOR_PEOPLE, Interview, Log
 from tacit.learning.claims import Claimed
-from tacit.problem.query import Query
 from tacit.structure.finding import find_family
 from tacit.structure.rule import Free, Rule
 
-TEXT = """
-[[language]]
-relation = "x != night or y != early"
-say = "no early after a night"
-
-[[language]]
-relation = "!="
-
-[variables.shift]
-rows = ["anna", "ben", "carla"]
-columns = ["Mon", "Tue", "Wed", "Thu"]
-domain = ["off", "early", "late", "night"]
-"""
-
 
 @pytest.fixture
-def file(tmp_path, monkeypatch):
-    monkeypatch.setenv("TACIT_DB", str(tmp_path / "log.sqlite"))
-    path = tmp_path / "ward.toml"
-    path.write_text(TEXT, encoding="utf-8")
-    return path
-
-
-@pytest.fixture
-def person(tacit, file, monkeypatch):
-    """`tacit learn ward.toml`, with these lines as its input."""
-
-    def call(*lines, options=()):
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        ended = tacit("learn", "ward.toml", *options)
-        assert (ended.code, ended.err) == (0, "")
-        assert max(map(len, ended.out.splitlines())) <= 80
-        return ended.out
-
-    return call
+def named():
+    return "ward.toml", WARD
 
 
 @pytest.fixture
@@ -68,40 +36,21 @@ def kept(tmp_path):
 
 
 class Answering:
-    """Someone at the keyboard who knows the target. What is in `first` is typed first."""
+    """Someone at the keyboard who knows the target."""
 
-    def __init__(self, file, db, *first, most=1000):
-        self.problem = read_problem_file(file).problem
-        v = self.problem.vocabulary
-        relations = {relation.name: relation for relation in self.problem.language}
-
-        def on(name, over):
-            scopes = find_family(v, over).scopes(relations[name].arity).tolist()
-            return [(name, [v.names[x] for x in scope]) for scope in scopes]
-
-        days = [each for day in ("Mon", "Tue", "Thu") for each in on("!=", f"column {day}")]
-        self.target = self.problem.network([*on("x != night or y != early", "next in row"), *days])
-        self.db, self.first, self.most = db, list(first), most
+    def __init__(self, db):
+        self.db = db
         self.exceptions = None
 
     def isatty(self):
         return False
 
     def readline(self):
-        if self.first:
-            return f"{self.first.pop(0)}\n"
         if self.exceptions is not None:
             names, self.exceptions = self.exceptions, None
             return f"{'; '.join(names)}\n"
-        self.most -= 1
-        if self.most < 0:
-            return "q\n"
         with Log(self.db) as log:
-            question = Interview.open(log, 1).question
-        oracle = TargetOracle(self.problem.network(list(map(str, self.target))))
-        if isinstance(question, Query):
-            return "y\n" if self.target.accepts(question) else "n\n"
-        answer = oracle.ask_rule(question)
+            answer = said_by(TARGET, Interview.open(log, 1).question)
         if answer.except_:
             self.exceptions = answer.except_
             return "e\n"
@@ -109,8 +58,7 @@ class Answering:
 
 
 def test_a_whole_interview_with_rules(tacit, file, tmp_path, monkeypatch, kept):
-    answering = Answering(file, tmp_path / "log.sqlite")
-    monkeypatch.setattr(sys, "stdin", answering)
+    monkeypatch.setattr(sys, "stdin", Answering(tmp_path / "log.sqlite"))
     ended = tacit("learn", "ward.toml")
     assert (ended.code, ended.err) == (0, "")
     assert max(map(len, ended.out.splitlines())) <= 80
@@ -121,8 +69,7 @@ def test_a_whole_interview_with_rules(tacit, file, tmp_path, monkeypatch, kept):
     kinds = [kind for kind, _, _, _ in kept()]
     assert kinds.count("rule") >= 2
     with Log(tmp_path / "log.sqlite") as log:
-        learned = Interview.open(log, 1).result.network
-        assert equivalent(learned, answering.problem.network(list(map(str, answering.target))))
+        assert equivalent(Interview.open(log, 1).result.network, TARGET)
 
 
 # --- rules said unasked ---
@@ -190,18 +137,11 @@ def test_what_was_said_about_rules_speaks_against_a_rule_in_words(file, tmp_path
 
 def until_a_rule(file, db):
     """The answers up to the first question about a rule, and that rule."""
-    answering = Answering(file, db)
     lines = []
     with Log(db.with_name("try.sqlite")) as log:
         interview = Interview.start(log, read_problem_file(file), **FOR_PEOPLE)
-        target = interview.file.problem.network(list(map(str, answering.target)))
         while not (interview.question.kind == "rule" and interview.question.family.count > 2):
-            question = interview.question
-            fine = (
-                target.accepts(question)
-                if isinstance(question, Query)
-                else TargetOracle(target).ask_rule(question).value
-            )
+            fine = said_by(TARGET, interview.question).value
             lines.append("y" if fine else "n")
             interview.answer(fine)
         return lines, interview.question

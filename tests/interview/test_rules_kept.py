@@ -9,7 +9,8 @@ from contextlib import closing
 
 import pytest
 
-from tacit.dialogue.oracles.target import TargetOracle
+from kit.drive import said_by
+from kit.ward import on, ward_target
 from tacit.errors import DialogueError, RuleError
 from tacit.exact.equivalence import equivalent
 from tacit.formats.problem_file import parse_problem
@@ -32,16 +33,8 @@ V = PROBLEM.vocabulary
 NIGHT, DIFFER, EQUAL = PROBLEM.language
 
 
-def on(family, relation):
-    """The constraints of a relation on a family."""
-    scopes = find_family(V, family).scopes(relation.arity).tolist()
-    return [(relation.name, [V.names[x] for x in scope]) for scope in scopes]
-
-
-# No early shift after a night; on all days but Wed they do something else each.
-DAYS = ("Mon", "Tue", "Thu")
-TARGET = PROBLEM.network([*on("next in row", NIGHT), *(each for day in DAYS for each in on(f"column {day}", DIFFER))])
-NIGHTS = PROBLEM.network(on("next in row", NIGHT))
+TARGET = ward_target(PROBLEM)
+NIGHTS = PROBLEM.network(on(PROBLEM, "next in row", NIGHT))
 ROWS = Rule(NIGHT, find_family(V, "next in row"))
 
 
@@ -49,11 +42,6 @@ ROWS = Rule(NIGHT, find_family(V, "next in row"))
 def log(tmp_path):
     with Log(tmp_path / "db.sqlite") as log:
         yield log
-
-
-def said_by(target, question):
-    oracle = TargetOracle(target)
-    return oracle.ask(question) if isinstance(question, Query) else oracle.ask_rule(question)
 
 
 def as_kept(question):
@@ -284,7 +272,7 @@ def test_a_told_rule_is_taken_back(log):
     for entry in [entry for entry in interview.entries if entry.answer is None]:
         said = interview.read(entry)
         answer = said_by(TARGET, said.claim if entry.is_claim else said.query)
-        interview.change(entry.position, answer.value if entry.is_claim else answer)
+        interview.change(entry.position, answer.value)
     finish(interview)
 
 

@@ -1,12 +1,13 @@
-"""Answer the questions of one algorithm, without a dialogue around it."""
+"""Someone who answers: the questions of one algorithm without a dialogue around it, or any question by a target."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from tacit import Query
-from tacit.learning.asking import Asking, run
+from tacit import Answer, Network, Query
+from tacit.dialogue.oracles.target import TargetOracle
+from tacit.learning.asking import Asking, Question, run
 
 
 def drive(asking: Asking[Any], answer: Callable[[Query], bool | None]) -> tuple[Any, list[Query]]:
@@ -20,3 +21,9 @@ def drive(asking: Asking[Any], answer: Callable[[Query], bool | None]) -> tuple[
             query = talk.send(answer(query))
     except StopIteration as end:
         return end.value, questions
+
+
+def said_by(target: Network, question: Question) -> Answer:
+    """What someone with this target answers: to an example or to a claim."""
+    oracle = TargetOracle(target)
+    return Answer.of(oracle.ask(question) if isinstance(question, Query) else oracle.ask_rule(question))

@@ -39,6 +39,13 @@ def limits_first(asker: Asker) -> Asking[Outcome]:
     return (yield from guided(asker))
 
 
+def all_limits_first(asker: Asker) -> Asking[Outcome]:
+    """Is there any limit in a column?"""
+    family = find_family(asker.space.vocabulary, "column")
+    yield from _ask(asker, Unlimited(family, tuple(sort.bound for sort in asker.space.rows.bounds.sorts)))
+    return (yield from guided(asker))
+
+
 def _limits(asker: Asker) -> Iterator[tuple[Unlimited, Number]]:
     claims = asker.answers.claims
     for line in ("row", "column"):
@@ -64,6 +71,12 @@ def _ask(asker: Asker, claim: Claim) -> Asking[bool | None]:
 def asks_for_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """In this test the guided learner asks for limits first."""
     monkeypatch.setitem(ALGORITHMS, "guided", limits_first)
+
+
+@pytest.fixture
+def asks_for_all_limits(asks_for_limits: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this test the guided learner first asks for all limits at once."""
+    monkeypatch.setitem(ALGORITHMS, "guided", all_limits_first)
 
 
 # `tacit`, with such a learner: what Python is given to run.

@@ -187,6 +187,6 @@ def test_a_number_is_the_proof_of_what_it_says():
 
 
 def test_in_words():
-    assert tacit.in_words(tacit.Claimed(NIGHTS, False)) == "in each row of shift: at most how many × night: it differs"
-    assert tacit.in_words(tacit.Claimed(NIGHTS, True)) == "in each row of shift: at most how many × night: no limit"
+    assert tacit.in_words(tacit.Claimed(NIGHTS, False)) == "in each row of shift: at most … × night: it differs"
+    assert tacit.in_words(tacit.Claimed(NIGHTS, True)) == "in each row of shift: at most … × night: no limit"
     assert tacit.in_words(NIGHTS, ask=True) == "In each row of shift: at most how often may night occur?"

@@ -32,8 +32,8 @@ x = { shape = [20], domain = "1..5" }
 """
 LONG_PROBLEM = parse_problem(LONG, source="long.toml").problem
 LONG_RULES = LONG_PROBLEM.network([str(constraint) for constraint in load("random-20x5x40").target])
-KILLS = 25
-ANSWERS = 200
+KILLS = 12
+ANSWERS = 120
 
 
 def answer_to(question, problem=PROBLEM, target=TARGET):

@@ -123,11 +123,11 @@ def test_a_contradiction_shows_the_number_and_where_to_change_it(visitor, server
 def test_a_bound_is_said_with_its_number(visitor, server):
     path = visitor.start(TEXT)
     first = page_of(visitor, f"{path}/rules")
-    assert "at most how many × night" in first
+    assert "at most … × night" in first
     asked = {"relation": "count(night) <= k", "over": "row of shift"}
     for wrong in ("", "7", "two"):
         page = unescape(visitor.http.get(f"{path}/rules", params={**asked, "number": wrong}).text)
-        assert "In each row of shift: at most how many × night? A number from 0 to 3 is needed." in page
+        assert "In each row of shift: at most … × night? A number from 0 to 3 is needed." in page
         assert "Take this rule" not in page
     page = unescape(visitor.http.get(f"{path}/rules", params={**asked, "number": "2"}).text)
     assert "In each row of shift: at most 2 × night." in page

@@ -39,6 +39,9 @@ class Bias:
         v = problem.vocabulary
         self.vocabulary = v
         self.groups = problem.groups  # sets of labels that a person has named: families may be restricted to them
+        self.over = problem.over  # the families that relations are limited to, by the names of the relations
+        of_bounds = [f for r in problem.language if isinstance(r, Bound) for f in problem.over[r.name]]
+        self.bound_families = tuple(dict.fromkeys(of_bounds))  # what bounds are over
         language = [relation for relation in problem.language if not isinstance(relation, Bound)]
         singles_given = [part for c in [*problem.candidates, *problem.background] for part in _parts(c)]
         relations = list(

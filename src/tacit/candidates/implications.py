@@ -31,12 +31,42 @@ class Implications:
         """The rows in `among` that follow from one of these rows on the same scope."""
         bounds = self._rows.bounds
         looser = bounds.weaker(rows[rows >= bounds.first] - bounds.first) + bounds.first
-        found = [looser[among[looser]]]
+        found = [looser[among[looser]], *self._by_tight_bounds(rows[rows >= bounds.first] - bounds.first, among)]
         for block in self._rows.blocks:
             local = rows[(rows >= block.first) & (rows < block.first + len(block))] - block.first
             if block.tabled and block.arity <= MOST_ARITY and len(local):
                 found.append(self._in_block(block, local, among))
         return np.unique(np.concatenate(found))
+
+    def _by_tight_bounds(self, local: RowIds, among: NDArray[np.bool_]) -> list[RowIds]:
+        """The rows on one or two cells of a group that a bound on the group implies, because it has so little room."""
+        bounds = self._rows.bounds
+        found = []
+        for row in local.tolist():
+            fewest = bounds.least_cells(row)
+            cells = np.array(bounds.scope(row))
+            for block in self._rows.blocks:
+                if block.tabled and fewest <= block.arity <= MOST_ARITY:
+                    found.append(self._inside_group(block, row, cells, among))
+        return found
+
+    def _inside_group(self, block: Block, bound: int, cells: RowIds, among: NDArray[np.bool_]) -> RowIds:
+        rows, _, starts = block.incidence
+        near = np.unique(np.concatenate([rows[starts[x] : starts[x + 1]] for x in cells.tolist()]))
+        near = near[among[near + block.first] & np.isin(block.scopes[near], cells).all(axis=1)]
+        implied = np.zeros(len(near), dtype=bool)
+        sorts = np.column_stack([block.relation_ids[near], self._domain[block.scopes[near]]]).astype(np.int64)
+        each, which = np.unique(sorts, axis=0, return_inverse=True)
+        for number in range(len(each)):
+            mine = np.flatnonzero(which.reshape(-1) == number)
+            scope = block.scopes[near[mine[0]]].tolist()
+            grid = np.stack(
+                [axis.ravel() for axis in np.meshgrid(*[self._codes[int(self._domain[x])] for x in scope], indexing="ij")],
+                axis=1,
+            )
+            accepted = block.accepts(np.full(len(grid), near[mine[0]]), grid)
+            implied[mine] = bool((accepted | self._rows.bounds.rejects(bound, scope, grid)).all())
+        return near[implied] + block.first
 
     def _in_block(self, block: Block, local: RowIds, among: NDArray[np.bool_]) -> RowIds:
         start = np.searchsorted(block.key, block.key[local], "left")

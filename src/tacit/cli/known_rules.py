@@ -18,16 +18,14 @@ from tacit.problem.bounds import Bound
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
-from tacit.showing.bound_words import stated
 from tacit.showing.claim_words import answer_word, statement
-from tacit.showing.sayings import say
+from tacit.showing.sayings import in_letters
 from tacit.structure.exceptions import find_groups
 from tacit.structure.family import Family
 from tacit.structure.phrases import listed
 from tacit.structure.rule import Number, Rule
 
 MOST = 12  # so many things to choose from are listed
-LETTERS = "abcd"
 T = TypeVar("T")
 
 
@@ -114,7 +112,7 @@ class KnownRules:
         if len(relations) == 1:
             return relations[0]
         click.echo("\nWhat holds?")
-        return self._chosen(relations, _said, None, "Number")
+        return self._chosen(relations, in_letters, None, "Number")
 
     def _chosen(
         self, choices: Sequence[T], show: Callable[[T], str], read: Callable[[str], T | None] | None, ask: str
@@ -226,12 +224,6 @@ def read_exceptions(family: Family, typed: str) -> list[str]:
 def _not_understood(typed: str, count: int) -> str:
     """What was typed is no number of the list above."""
     return f"{typed[:40]!r} is not in the list: it has {'only ' if count == 1 else '1 to '}{count}."
-
-
-def _said(relation: Relation) -> str:
-    if isinstance(relation, Bound):
-        return stated(relation)
-    return relation.say or say(relation, LETTERS[: relation.arity])
 
 
 def _item(number: int, text: str) -> str:

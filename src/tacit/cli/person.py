@@ -1,11 +1,9 @@
-"""A person at a terminal: one question at a time, drawn as a grid or a list, answered by single keys."""
+"""A person at a terminal: one question at a time, answered by single keys."""
 
 from __future__ import annotations
 
 import re
-import shutil
 import textwrap
-from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -13,6 +11,7 @@ import click
 from tacit.cli.keys import LEAVE, UNDO, Keys, keyboard
 from tacit.cli.known_rules import KnownRules, read_exceptions
 from tacit.cli.layout import WIDTH, are, plural, some_of, wrapped
+from tacit.cli.screen import TerminalScreen
 from tacit.cli.summary import learned, side_by_side
 from tacit.errors import AnswerError
 from tacit.interview import Interview
@@ -21,10 +20,9 @@ from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
 from tacit.learning.result import Status
 from tacit.problem.query import Query
-from tacit.showing.claim_words import question as in_words
+from tacit.showing.bound_words import stated
 from tacit.showing.claim_words import statement
-from tacit.showing.drawing import draw
-from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Free, Number, Rule, Unlimited
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Number, Rule, Unlimited
 
 # With the answer behind it, each line of keys is at most 80 columns wide.
 YES_OR_NO = "[y] yes  [n] no  "
@@ -60,8 +58,7 @@ class Person:
     def __init__(self, interview: Interview, again: str) -> None:
         self.interview = interview
         self.again = again
-        self.previous: dict[str, int | str] = {}
-        self._star_is_explained = False
+        self._screen = TerminalScreen()
         self._seen: int | None = None
 
     def talk(self) -> Interview:
@@ -119,7 +116,7 @@ class Person:
     def _answer_all(self, keys: Keys) -> bool:
         """Ask until nothing is left to ask; False if the person leaves."""
         while self.interview.question is not None:
-            self._show(self.interview.question)
+            self._screen.show(self.interview, self.interview.question)
             if not self._take_answer(keys):
                 return False
         return True
@@ -155,7 +152,7 @@ class Person:
             self.interview.set_right(entry.position)
             return True
         click.echo()
-        self._put(asked)
+        self._screen.put(self.interview, asked)
         while True:
             click.echo(f"\n{self._number_keys(asked)}[q] leave  ", nl=False)
             typed = self._if_still_true(keys.number())
@@ -189,12 +186,12 @@ class Person:
             if said is None:
                 continue
             click.echo(f"\n{click.style(f'Question {entry.position:,} again', bold=True)}\n")
-            self._put(said.claim if isinstance(said, Claimed) else said.query)
             if isinstance(said, Claimed) and isinstance(said.claim, Number):
                 if not self._set_right(entry, keys):
                     break
-                changed = changed or interview.read(entry) != said
+                changed = True
                 continue
+            self._screen.put(interview, said.claim if isinstance(said, Claimed) else said.query)
             fine = "" if isinstance(said, Claimed) else "Is this fine?  "
             click.echo(f"\n{fine}[y] yes   [n] no   [?] still don't know   [q] enough  ", nl=False)
             pressed = self._key(keys)
@@ -206,57 +203,6 @@ class Person:
                 interview.change(entry.position, pressed == "y")
                 changed = True
         return changed
-
-    def _show(self, question: Question) -> None:
-        interview, progress = self.interview, self.interview.progress()
-        facts = f"{progress.learned:,} learned · {progress.left:,} candidates left"
-        title = f"Question {interview.number:,}"
-        click.echo(f"\n{click.style(title, bold=True)}   {facts}")
-        believed = interview.beliefs()
-        if believed:
-            click.echo(textwrap.shorten(f"It seems: {'; '.join(believed)}", 80, placeholder=" …"))
-        click.echo()
-        self._put(question)
-        click.echo()
-
-    def _put(self, question: Question) -> None:
-        """Put a question: an example is drawn; a claim is asked in words, a rule with an example that breaks it."""
-        if isinstance(question, Query):
-            changed = self._changed(question)
-            click.echo(textwrap.indent(self._drawn(question), "  "))
-            if changed and not self._star_is_explained:
-                self._star_is_explained = True
-                click.echo("\nA * marks a value that has changed since the last question.")
-            return
-        problem = self.interview.file.problem
-        click.echo(wrapped(in_words(question, problem.vocabulary, problem.language), indent=0))
-        example = self.interview.example_of(question)
-        if example is not None:
-            click.echo("If so, this would be wrong:\n")
-            click.echo(textwrap.indent(self._drawn_afresh(example), "  "))
-        elif isinstance(question, Free):
-            click.echo("Yes: nothing is forbidden. No: something is.")
-        elif isinstance(question, Unlimited):
-            click.echo("Yes: there is no limit. No: there is some limit.")
-
-    def _changed(self, query: Query) -> set[str]:
-        """What is not as in the last question."""
-        return {name for name, value in query.shown.items() if self.previous and self.previous.get(name) != value}
-
-    def _drawn(self, query: Query) -> str:
-        shown, changed = query.shown, self._changed(query)
-        self.previous = shown
-        width = max(40, min(shutil.get_terminal_size().columns, 120)) - 2
-        if self.interview.file.draw == "list":
-            return _as_list(shown, changed)
-        return draw(query.assignment, query.vocabulary, changed=changed, width=width, emphasis=_bold)
-
-    def _drawn_afresh(self, query: Query) -> str:
-        """Drawn without marks for what has changed since the last question."""
-        self.previous = {}
-        drawn = self._drawn(query)
-        self.previous = {}
-        return drawn
 
     def _take_answer(self, keys: Keys) -> bool:
         """Wait for a key and take it as an answer; False if the person leaves."""
@@ -272,15 +218,17 @@ class Person:
             if pressed in UNDO:
                 self._undo()
                 if self.interview.question is not None:
-                    self._show(self.interview.question)
+                    self._screen.show(self.interview, self.interview.question)
                 continue
             if pressed == KNOWN and self._may_tell():
                 click.echo("rules")
-                KnownRules(self.interview, lambda: self._text(keys), self._drawn_afresh).talk()
+                self._tell_rules(keys)
                 return True
-            if pressed == EXCEPT and isinstance(question, Rule) and _may_have_exceptions(question):
+            if pressed == EXCEPT and _may_have_exceptions(question):
                 click.echo("no, except")
-                if self._take_exceptions(question, keys):
+                if isinstance(question, Rule) and self._take_exceptions(question, keys):
+                    return True
+                if isinstance(question, Unlimited) and self._take_limits(question, keys):
                     return True
                 continue
             if isinstance(question, Number):
@@ -300,6 +248,12 @@ class Person:
                     return True
                 continue
             return True
+
+    def _tell_rules(self, keys: Keys) -> None:
+        interview = self.interview
+        KnownRules(
+            interview, lambda: self._text(keys), lambda query: self._screen.drawn_afresh(interview, query)
+        ).talk()
 
     def _read_number(self, asked: Number, typed: str) -> Any:
         """The answer to a question for a number that was typed; `NO_ANSWER` if it is none, which is said."""
@@ -360,6 +314,23 @@ class Person:
                 continue
             return True
 
+    def _take_limits(self, unlimited: Unlimited, keys: Keys) -> bool:
+        """Ask what is limited, and answer so; False if the person changes their mind."""
+        click.echo("There is a limit:")
+        for number, bound in enumerate(unlimited.bounds, 1):
+            click.echo(wrapped(f"{number:>3}  {stated(bound)}", indent=5))
+        while True:
+            click.echo("Which of these? (numbers, or Enter to go back): ", nl=False)
+            typed = self._text(keys).replace(",", " ").replace(" and ", " ").split()
+            if not typed:
+                return False
+            wrong = [word for word in typed if not (word.isdecimal() and 0 < int(word) <= len(unlimited.bounds))]
+            if wrong:
+                click.echo(f"{_quoted(wrong[0][:20])} is not in the list: it has 1 to {len(unlimited.bounds)}.")
+                continue
+            self.interview.answer(False, except_=[unlimited.bounds[int(word) - 1].name for word in typed])
+            return True
+
     def _refused(self, error: AnswerError, keys: Keys) -> bool:
         """Show why an answer can't be right beside an earlier one; True if the earlier one was changed instead."""
         if not isinstance(error.earlier, Query):
@@ -370,8 +341,8 @@ class Person:
         which = f"question {entry.position}" if entry else "a known example"
         how = "contains this one, and was answered yes" if larger else "is a part of this one, and was answered no"
         click.echo(f"\nThat can't be: {which} {how}:\n")
-        click.echo(textwrap.indent(self._drawn(error.earlier), "  "))
-        self.previous = {}
+        click.echo(textwrap.indent(self._screen.drawn(self.interview, error.earlier), "  "))
+        self._screen.forget()
         if entry is None:
             return False
         click.echo("\nWas that wrong?  [y] yes, change it   [n] no, answer this one again  ", nl=False)
@@ -394,21 +365,15 @@ class Person:
         )
         so_far = interview.so_far()
         if len(so_far.network):
-            click.echo(f"\n{learned(so_far, interview.file.problem.groups)}")
+            click.echo(f"\n{learned(so_far, interview.file.problem)}")
 
 
 def _may_have_exceptions(question: Question) -> bool:
-    """Where a rule is about a single group, the exception would be all of it."""
+    """Where a rule is about a single group, or a question about a single limit, the exception would be all of it."""
+    if isinstance(question, Unlimited):
+        return len(question.bounds) > 1
     return isinstance(question, Rule) and question.family.count > 1
 
 
 def _quoted(typed: str) -> str:
     return repr(typed[:40]) if typed.isprintable() else "That"
-
-
-def _as_list(shown: Mapping[str, int | str], changed: set[str]) -> str:
-    return "\n".join(f"{'*' if name in changed else ' '} {name} = {value}" for name, value in shown.items())
-
-
-def _bold(text: str) -> str:
-    return click.style(text, bold=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tacit.cli.layout import WIDTH, plural, wrapped
 from tacit.interview import Interview, Statement
 from tacit.interview.log import TOLD
 from tacit.learning.result import CONTRADICTION, UNSATISFIABLE, Result, Status
+from tacit.problem.problem import Problem
 from tacit.problem.query import Query
 from tacit.showing.claim_words import answer_word, statement
 from tacit.showing.drawing import draw
@@ -40,7 +41,7 @@ def outcome(interview: Interview, model: str, *, talked_through: bool) -> str:
     if statements:
         parts.append(side_by_side(statements, result.reason))
     if interview.progress().total:
-        parts.append(learned(result, interview.file.problem.groups))
+        parts.append(learned(result, interview.file.problem))
     if result.open:
         parts.append(_some(f"Still open ({plural(len(result.open), 'candidate')}):", [str(c) for c in result.open]))
     if len(result.network) and result.status != Status.COLLAPSED:
@@ -48,13 +49,13 @@ def outcome(interview: Interview, model: str, *, talked_through: bool) -> str:
     return "\n\n".join(parts)
 
 
-def learned(result: Result, groups: Mapping[str, Sequence[str]]) -> str:
-    """What was learned, in words. `groups` are those that the person has named."""
+def learned(result: Result, problem: Problem) -> str:
+    """What was learned, in words. The problem knows the groups that a person has named."""
     if not len(result.network):
         why = ": no candidate of the language holds." if result.status == Status.CONVERGED else " yet."
         return f"Nothing was learned{why}"
     title = f"Learned ({plural(len(result.network), 'constraint')}):"
-    return _some(title, [line.text for line in lines(result.network, groups)])
+    return _some(title, [line.text for line in lines(result.network, problem.groups)])
 
 
 def _ended(interview: Interview, result: Result) -> str:

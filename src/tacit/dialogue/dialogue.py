@@ -49,9 +49,9 @@ from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.exceptions import find_groups
+from tacit.structure.exceptions import find_exceptions
 from tacit.structure.family import Family
-from tacit.structure.rule import Claim, Free, Number, Rule
+from tacit.structure.rule import Free, Number, Rule
 
 
 @dataclass(frozen=True)
@@ -173,13 +173,11 @@ class Dialogue:
             return answer
         if answer.clash:
             raise MarkError("cells can be marked in an example, and this question is about a rule")
-        if answer.except_ and not isinstance(question, Rule):
-            asked = "for a number" if isinstance(question, Number) else "whether anything is required at all"
-            raise AnswerError(f"exceptions can be named for a rule; this question is {asked}")
         if isinstance(question, Number):
             check_number(self.asker.answers.claims, question, answer)
+        exceptions = find_exceptions(question, answer.except_)
         if isinstance(question, Rule):
-            self._refuse_impossible_exceptions(question, find_groups(question.family, answer.except_))
+            self._refuse_impossible_exceptions(question, exceptions)
         return answer
 
     def _refuse_impossible_exceptions(self, rule: Rule, exceptions: tuple[int, ...]) -> None:
@@ -396,14 +394,7 @@ def _check_claims(asker: Asker) -> None:
     from tacit.exact.judge import Judge
 
     judge = Judge(Network(space.vocabulary, [space.bias.constraint(row) for row in space.network]))
-
-    def is_right(claim: Claim) -> bool:
-        if isinstance(claim, Rule):
-            return judge.holds(claim)
-        if isinstance(claim, Free):
-            return judge.is_free(claim)
-        return judge.bounds.is_unlimited(claim.unlimited if isinstance(claim, Number) else claim)
-
     for claim in denied:
-        if is_right(claim):
+        # That a bound was denied is seen while learning: nothing is left that could be required.
+        if judge.holds(claim) if isinstance(claim, Rule) else isinstance(claim, Free) and judge.is_free(claim):
             raise Contradiction(conflict_with(claim, space.bias, asker.answers.log, claims))

@@ -51,14 +51,16 @@ class BoundJudge:
         assert isinstance(rule.relation, Bound)
         return [i for i, group in enumerate(rule.family.groups()) if not self._holds(rule.relation, group)]
 
-    def is_unlimited(self, unlimited: Unlimited) -> bool:
-        """Is no limit a group's own?"""
+    def limited(self, unlimited: Unlimited) -> list[Bound]:
+        """The bounds that are a limit on some group, and the group's own."""
         besides = _by_group(unlimited.besides)
-        return not any(
-            self._own(bound, group, besides.get(tuple(sorted(group)), []))
-            for group in unlimited.family.groups()
+        return [
+            bound
             for bound in unlimited.bounds
-        )
+            if any(
+                self._own(bound, group, besides.get(tuple(sorted(group)), [])) for group in unlimited.family.groups()
+            )
+        ]
 
     def number(self, asked: Number) -> int | bool:
         """The number; True if there is no limit, False if it differs."""

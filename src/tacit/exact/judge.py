@@ -33,6 +33,7 @@ class Judge:
             if not isinstance(c.relation, Bound)
         ]
         self.bounds = BoundJudge(network)
+        self._network = network
         self._at: dict[frozenset[int], list[Applied]] = {}
         for relation, scope in self._all:
             self._at.setdefault(frozenset(scope), []).append((relation, scope))
@@ -45,7 +46,7 @@ class Judge:
             return self.bounds.broken(rule)
         broken: set[int] = set()
         for scope in rule.scopes.tolist():
-            if not self._holds((rule.relation, tuple(scope)), self._of_subsets(scope)):
+            if not self._holds((rule.relation, tuple(scope)), self._speaking_of(scope)):
                 broken.update(rule.family.holding(scope))
         return sorted(broken)
 
@@ -53,7 +54,7 @@ class Judge:
         """Does a rule hold on all groups?"""
         if isinstance(rule.relation, Bound):
             return not self.bounds.broken(rule)
-        return all(self._holds((rule.relation, tuple(s)), self._of_subsets(s)) for s in rule.scopes.tolist())
+        return all(self._holds((rule.relation, tuple(s)), self._speaking_of(s)) for s in rule.scopes.tolist())
 
     def is_free(self, free: Free, below: Judge | None = None) -> bool:
         """Does all that the network requires on these scopes follow from the other rules and from smaller scopes?
@@ -62,6 +63,7 @@ class Judge:
         """
         n = len(self._v)
         besides: dict[frozenset[int], list[Applied]] = {}
+        bounds = [rule for rule in free.besides if isinstance(rule.relation, Bound)]
         for rule in free.besides:
             if isinstance(rule.relation, Bound):
                 continue
@@ -74,10 +76,19 @@ class Judge:
         for constraint, speaks in zip(mine, free.holds_keys(keys, n).tolist(), strict=True):
             if speaks:
                 smaller = [each for each in (below or self)._of_subsets(constraint[1]) if len(each[1]) < free.arity]
-                others = besides.get(frozenset(constraint[1]), [])
+                others = [*besides.get(frozenset(constraint[1]), []), *_around(bounds, constraint[1])]
                 if not self._holds(constraint, [*smaller, *others]):
                     return False
         return True
+
+    def _speaking_of(self, scope: Sequence[int]) -> list[Applied]:
+        """The constraints that can reject an example of just these few variables: bounds need not lie inside them."""
+        found = self._of_subsets(scope)
+        bounds = self._network.rows.bounds
+        if len(bounds):
+            near = {int(row) for x in scope for series in bounds.around[x].tolist() for row in range(*bounds.start[series : series + 2])}  # noqa: E501
+            found += [(bounds.relation(row), bounds.scope(row)) for row in sorted(near) if bounds.may_reject(row, scope)]
+        return found
 
     def _of_subsets(self, scope: Sequence[int]) -> list[Applied]:
         """The constraints whose variables are all among these few."""
@@ -94,7 +105,12 @@ class Judge:
             if other == relation and any(tuple(variables[i] for i in o) == scope for o in self._symmetric(relation)):
                 return True
         place = {variable: i for i, variable in enumerate(scope)}
-        sort = tuple(sorted((other.name, tuple(place[v] for v in variables)) for other, variables in given))
+        sort = tuple(
+            sorted(
+                (other.name, tuple(place[v] for v in variables if v in place), len(variables))
+                for other, variables in given
+            )
+        )
         key = (relation, tuple(self._v.domains[v] for v in scope), sort)
         if key not in self._implied:
             self._implied[key] = self._find_out(constraint, given)
@@ -109,12 +125,13 @@ class Judge:
         names = self._v.names
         variables = sorted(constraint[1])
         together = [constraint, *given]
-        relations = list(dict.fromkeys(relation for relation, _ in together))
+        bounds = [(relation, scope) for relation, scope in together if isinstance(relation, Bound)]
+        relations = list(dict.fromkeys(relation for relation, _ in together if not isinstance(relation, Bound)))
         groups = [
             (number, np.array([scope for other, scope in together if other == relation], dtype=np.int32))
             for number, relation in enumerate(relations)
         ]
-        rows = Rows(self._v, relations, groups)
+        rows = Rows(self._v, relations, groups, bounds)
         hard = [row for relation, scope in given if (row := rows.find(relation, scope)) is not None]
         row = rows.find(*constraint)
         assert row is not None
@@ -123,7 +140,24 @@ class Judge:
             return not rows.rejects(row, variables, examples).any()
         from tacit.exact.cpsat import solve
 
+        if bounds:
+            from tacit.exact.partial import find_partial
+
+            return find_partial(rows, variables, hard, rejects=[row]) is None
         small = Vocabulary({names[v]: self._v.domains[v] for v in variables})
         named = [Constraint(relation, tuple(names[v] for v in scope)) for relation, scope in together]
         found, proved = solve(small, named[1:], some_rejects=named[:1])
         return found is None and proved
+
+
+def _around(rules: Sequence[Rule], scope: Sequence[int]) -> list[Applied]:
+    """The bounds that rules put on groups with at least one of these variables."""
+    mine = set(scope)
+    return [
+        (part, group)
+        for rule in rules
+        if isinstance(rule.relation, Bound)
+        for part in rule.relation.parts()
+        for group in rule.family.groups()
+        if mine & set(group)
+    ]

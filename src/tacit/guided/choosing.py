@@ -99,6 +99,7 @@ class Chooser(Memory):
     def _follow(self, asker: Asker) -> None:
         self.space, self.answers, self.random = asker.space, asker.answers, asker.random
         self._builder = Builder(asker.space, asker.random, asker.options.largest)
+        self._largest = asker.options.largest
 
     def copy(self, asker: Asker) -> Chooser:
         twin = copy.copy(self)
@@ -142,6 +143,8 @@ class Chooser(Memory):
                 self._leaning = before  # the next examples are the same as without rules
                 return Step(claim=claim)
         step = self._take_apart(clauses, P)
+        if step.is_empty:
+            step = self._probe(P)
         if step.is_empty:
             step = self._best(P)
         if step.is_empty:
@@ -193,6 +196,13 @@ class Chooser(Memory):
             if not self.answers.unknown:
                 return Step(learn=row)  # nothing tells them apart: they mean the same here
         return Step()
+
+    def _probe(self, P: Floats) -> Step:
+        codes = None if self.rules is None else self.rules.probe(P, self.random, self._largest)
+        if codes is None:
+            return Step()
+        e = Example(self.space, codes)
+        return Step(Question(CLEAR, e, e.variables, 0.5, e.kappa_size(e.variables)))
 
     def _best(self, P: Floats) -> Step:
         """A large example, or one candidate on its own scope: what tells more."""

@@ -14,10 +14,11 @@ from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
 from tacit.guided.beliefs import Floats
 from tacit.guided.large_examples import Builder
+from tacit.guided.on_group import OnGroup
 from tacit.guided.on_scope import OnScope
 from tacit.learning.asker import Asker
 from tacit.problem.rows import RowIds
-from tacit.structure.rule import Claim, Rule
+from tacit.structure.rule import Claim, Number, Rule
 
 MOST_CHECKS = 3  # of "nothing is required": it settles most, and is said most easily
 MOST_PLACES = 20  # that are looked at for an example that breaks a rule and nothing else
@@ -35,6 +36,11 @@ def breaking(asker: Asker, rule: Rule, P: Floats, *, skip: Example | None = None
     if skip is not None:
         rows = rows[np.argsort([space.scope_set(row) & skip.variables != 0 for row in rows.tolist()], kind="stable")]
     for row in rows.tolist():
+        if space.rows.is_bound(row):
+            found = OnGroup(space, asker.answers, P, row).confirming(row)
+            if found is not None:
+                return found[0]
+            continue
         own = OwnScope(space, asker.answers, np.random.RandomState(0), space.scope_set(row))  # takes no random numbers
         found = OnScope(own, P).confirming(row)
         if found is not None:
@@ -66,5 +72,7 @@ def checks_of(asker: Asker, claim: Claim, P: Floats, shown: Example | None) -> l
     if isinstance(claim, Rule):
         found = breaking(asker, claim, P, skip=shown)
         return [] if found is None else [found]
+    if isinstance(claim, Number):
+        return []  # what to check depends on the number
     rows = asker.answers.claims.of(claim)
     return violating(asker, rows[asker.space.in_bias[rows]])

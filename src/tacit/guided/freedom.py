@@ -15,6 +15,7 @@ from tacit.guided.beliefs import Floats
 from tacit.guided.clauses import some_holds, weights
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
+from tacit.problem.bounds import Bound
 from tacit.problem.rows import RowIds
 from tacit.structure.families import cells_family
 from tacit.structure.family import Kind
@@ -31,15 +32,25 @@ def free_proposals(answers: Answers, rivals: Sequence[Proposal], P: Floats, lean
     claims = answers.claims
     accepted = claims.accepted
     for arity in sorted({block.arity for block in answers.space.rows.blocks}):
+        bounds = tuple(rule for rule in accepted if _speaks_of(answers, rule, arity))
         rules = [rule for rule in accepted if rule.arity == arity]
         families = tuple(dict.fromkeys(rule.family for rule in rules))
         prior = OUTSIDE if rules else WITHOUT_RULES if accepted else 0.0
-        yield from _propose(Free(arity, outside=families), answers, rivals, P, leaning, prior)
+        yield from _propose(Free(arity, outside=families, besides=bounds), answers, rivals, P, leaning, prior)
         rules = [rule for rule in rules if _has_open(answers, rule)]
         if rules:
             families = tuple(dict.fromkeys(rule.family for rule in rules))
-            free = Free(arity, inside=families, besides=tuple(rules))
+            free = Free(arity, inside=families, besides=(*rules, *bounds))
             yield from _propose(free, answers, rivals, P, leaning, INSIDE)
+
+
+def _speaks_of(answers: Answers, rule: Rule, arity: int) -> bool:
+    """Is it a bound so tight that it forbids something of so few cells, such as two nights where there is one?"""
+    space = answers.space
+    if not isinstance(rule.relation, Bound):
+        return False
+    rows = answers.claims.of(rule)
+    return any(space.rows.bounds.least_cells(row - space.rows.n_plain) <= arity for row in rows[:1].tolist())
 
 
 def _has_open(answers: Answers, rule: Rule) -> bool:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from tacit.candidates.rule_rows import MISSING
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
+from tacit.problem.bounds import Bound
 from tacit.problem.meaning import is_different
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
@@ -46,11 +47,15 @@ NO_NAMES = 0.2  # the same for the next one in a list of names that say nothing
 UNEVEN = 0.25  # the same for boxes that are not as many as they have cells
 PART = 0.2  # a part of a family (one row) is so much less likely than the whole family …
 EXCEPTIONS, MOST_EXCEPTIONS = 0.5, 6  # … and one that is known to have a few exceptions
+LIMITED_TO = 3.0  # the same for a family that the relation is limited to, whatever failed elsewhere
 SAID = 2.0  # a group that a person has named is there for a reason
 RARE = 0.15  # how likely a constraint is to stand alone
 ENOUGH = 0.8  # how likely it is that a rule which was accepted is not a part of a wider one
 WON, LOST = 1.0, 0.7  # how much a sort of family gains when one of its kind was right, and loses when it was wrong
 NATURAL = 0.2  # families at least so natural are tried without an instance where something is known to be required
+
+BLAME, MOST_BLAME = 1.5, 0.5  # how many rules are expected where something is required
+FEW = 3  # so few rules that may be to blame are asked about one by one
 
 Scope = tuple[int, ...]
 
@@ -88,17 +93,49 @@ class Hypotheses:
         space, proved = self._space, self._claims.proved_by
         instances: dict[Relation, list[Scope]] = {relation: [] for relation, _ in won}
         for row in [*space.network, *leaning.tolist()]:
-            if row not in proved:
+            if row not in proved and not space.rows.is_bound(row):
                 instances.setdefault(space.rows.relation(row), []).append(space.rows.scope(row))
+        proposed: set[Rule] = set()
         for relation, scopes in instances.items():
-            yield from self._of_relation(relation, scopes, won, lost)
+            for proposal in self._of_relation(relation, scopes, won, lost):
+                proposed.add(proposal.claim)  # type: ignore[arg-type]
+                yield proposal
+        for proposal in self._of_the_language():
+            if proposal.claim not in proposed:
+                yield proposal
+
+    def _of_the_language(self) -> Iterator[Proposal]:
+        """Where something is known to be required, but not what, and few relations are left that could be."""
+        for rules in self.to_blame():
+            if len(rules) <= FEW:
+                for rule in rules:
+                    settles = int(np.count_nonzero(self._space.in_bias[self._claims.of(rule)]))
+                    yield Proposal(rule, blame(len(rules)), settles)
+
+    def to_blame(self) -> list[list[Rule]]:
+        """Where something is known to be required, but not what: for each family, the relations that are limited to it,
+        and of which nothing was refuted there."""
+        over = self._space.bias.over
+        wanted: dict[int, NDArray[np.bool_] | None] = {}
+        left: dict[Family, list[Rule]] = {}
+        for relation in self._space.rows.relations if over else ():
+            if relation.arity not in wanted:
+                wanted[relation.arity] = self._required(relation.arity)
+            mask = wanted[relation.arity]
+            if mask is None:
+                continue
+            for family in over.get(relation.name, ()):
+                rule = Rule(relation, family)
+                if mask[self._claims.of(rule)].any() and self._is_alive(rule):
+                    left.setdefault(family, []).append(rule)
+        return list(left.values())
 
     def _record(self) -> tuple[dict[tuple[Relation, str], int], dict[str, int]]:
         """How often each sort of family was right for each relation, and how often it was wrong."""
         won: dict[tuple[Relation, str], int] = {}
         lost: dict[str, int] = {}
         for said in self._claims.log:
-            if isinstance(said.claim, Rule):
+            if isinstance(said.claim, Rule) and not isinstance(said.claim.relation, Bound):
                 sort = said.claim.family.sort
                 if said.answer or said.exceptions:
                     won[said.claim.relation, sort] = won.get((said.claim.relation, sort), 0) + 1
@@ -158,6 +195,8 @@ class Hypotheses:
 
     def _prior(self, rule: Rule, won: dict[tuple[Relation, str], int], lost: dict[str, int]) -> float:
         family = rule.family
+        if family in self._space.bias.over.get(rule.relation.name, ()):
+            return LIMITED_TO
         prior = natural(family)
         if family.key.cuts and isinstance(family.key.cuts[-1], str):
             return prior * SAID / (1 + LOST * lost.get(_shape(family), 0))
@@ -277,6 +316,11 @@ class Hypotheses:
             self._dead.add(rule)  # whatever of this is true stays true
             return False
         return not claims.is_denied(rows)
+
+
+def blame(rules: int) -> float:
+    """How likely each of so many rules is to be what is required."""
+    return min(MOST_BLAME, BLAME / rules)
 
 
 def _shape(family: Family) -> str:

@@ -15,11 +15,14 @@ from numpy.typing import NDArray
 from tacit.guided.beliefs import Floats
 from tacit.guided.freedom import free_proposals
 from tacit.guided.groups import MOST_VARIABLES, Groups
-from tacit.guided.hypotheses import Hypotheses
+from tacit.guided.hypotheses import FEW, Hypotheses, blame
+from tacit.guided.limits import LimitChooser
+from tacit.guided.probing import Probe
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
+from tacit.problem.vocabulary import Codes
 from tacit.structure.families import cells_family
 from tacit.structure.family import Kind
 from tacit.structure.rule import Claim, Rule
@@ -41,6 +44,7 @@ class RuleChooser:
         self._pairs: dict[Relation, Groups] = {}  # facts, which copies share
         self._proposed: list[Proposal] = []  # by the last `next_rule`
         self._grouped: list[Groups] = []  # of relations that are likely to have some, by the same
+        self._limits = LimitChooser(answers)
         self._answers = answers
 
     def copy(self, answers: Answers) -> RuleChooser:
@@ -48,6 +52,7 @@ class RuleChooser:
         twin = object.__new__(RuleChooser)
         twin.__dict__.update(self.__dict__)
         twin._hypotheses = self._hypotheses.copy(answers)
+        twin._limits = self._limits.copy(answers)
         twin._answers = answers
         return twin
 
@@ -56,10 +61,27 @@ class RuleChooser:
         self._grouped = []
         if not self._may_ask():
             return None
+        limit = self._limits.next_claim()
+        if limit is not None:
+            return limit
         self._proposed = [*self._hypotheses.proposals(leaning), *self._of_groups(P, leaning)]
         least = (WANTED if self._answers.claims.some_hold() else LIKELY) * self._caution()
         likely = [p for p in self._proposed if p.chance >= least and p.chance * p.settles >= WORTH]
         return max(likely, key=lambda p: p.value).claim if likely else None
+
+    def probe(self, P: Floats, random: np.random.RandomState, largest: int | None) -> Codes | None:
+        """An example that breaks many rules at once, where something is required and many rules could be it."""
+        if not self._may_ask():
+            return None
+        best: tuple[Codes, int] | None = None
+        for rules in self._hypotheses.to_blame():
+            if len(rules) > FEW:
+                space, claims = self._answers.space, self._answers.claims
+                chances = dict.fromkeys(rules, blame(len(rules)))
+                found = Probe(space, claims, chances, P).find(random, largest or len(space.vocabulary))
+                if found is not None and (best is None or found[1] > best[1]):
+                    best = found
+        return None if best is None else best[0]
 
     def next_free(self, P: Floats, leaning: RowIds) -> Claim | None:
         """The scopes that may be free of everything, if that is worth a question; after `next_rule`."""
@@ -97,7 +119,8 @@ class RuleChooser:
         if n > MOST_VARIABLES:
             return
         count: dict[Relation, int] = {}
-        for row in [*np.flatnonzero(space.learned & ~space.named).tolist(), *leaning.tolist()]:
+        plain = slice(0, space.rows.n_plain)
+        for row in [*np.flatnonzero((space.learned & ~space.named)[plain]).tolist(), *leaning.tolist()]:
             relation = space.rows.relation(row)
             count[relation] = count.get(relation, 0) + 1
         for relation, edges in count.items():

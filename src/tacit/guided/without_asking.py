@@ -51,7 +51,8 @@ def _explained_by_implied(asker: Asker, clauses: Clauses, implied: Implied) -> b
 def _drop_implied(asker: Asker, row: int) -> None:
     """Drop the candidates that follow from a new constraint on its scope, if that is quick to see."""
     if asker.space.rows.is_bound(row):
-        return  # the version space knows what follows from a bound
+        asker.space.drop_implied(asker.implications.implied_by(np.array([row]), asker.space.in_bias))
+        return
     scope = asker.space.scope_set(row)
     if len(asker.space.candidates_at(scope)):
         own = OwnScope.of(asker, scope)

@@ -22,7 +22,7 @@ from tacit.interview.statements import source_of
 from tacit.learning.claims import Claimed, parts
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
-from tacit.structure.exceptions import find_groups
+from tacit.structure.exceptions import find_exceptions
 from tacit.structure.rule import Claim, Free, Number, Rule, Unlimited
 
 
@@ -148,7 +148,7 @@ class Replay:
             about, _ = self._about[id(entry.query)]
             if isinstance(about, Query):
                 return Answered(about, entry.answer, source_of(entry))
-            exceptions = find_groups(about.family, entry.exceptions) if isinstance(about, Rule) else ()
+            exceptions = find_exceptions(about, entry.exceptions)
             return Claimed(about, entry.answer, exceptions, source_of(entry), entry.number)
         except (ProblemError, LanguageError, AnswerError):
             return None

@@ -33,7 +33,7 @@ from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.exceptions import find_groups
+from tacit.structure.exceptions import find_exceptions
 from tacit.structure.family import Kind
 from tacit.structure.rule import Claim, Free, Number, Rule, Unlimited
 
@@ -144,7 +144,7 @@ class Asker:
         if isinstance(claim, Number) and answer.number is not None:
             claims.check_number(claim, answer.number)
         self.reporter.answered(claim, answer.value)
-        exceptions = find_groups(claim.family, answer.except_) if isinstance(claim, Rule) else ()
+        exceptions = find_exceptions(claim, answer.except_)
         self._take_claim(Claimed(claim, answer.value, exceptions, number=answer.number))
         if answer.value is None:
             raise DontKnow

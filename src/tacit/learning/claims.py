@@ -7,7 +7,7 @@ the rule does not hold, and "something is required" leaves open what: they stay 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,8 @@ class Claimed:
 
     def __repr__(self) -> str:
         named = self.claim.family.called(self.exceptions) if isinstance(self.claim, Rule) else []
+        if isinstance(self.claim, Unlimited):
+            named = [self.claim.bounds[number].name for number in self.exceptions]
         but = f", except {listed(named)}" if named else ""
         if isinstance(self.claim, Number) and self.answer is not None:
             answer = "it differs" if not self.answer else "no limit" if self.number is None else str(self.number)
@@ -86,6 +88,10 @@ class Claims:
     def was_put(self, claim: Claim) -> bool:
         """Was this claim answered before?"""
         return claim in self._put
+
+    def answer_to(self, claim: Claim) -> bool | None:
+        """What was said of this claim; None if it was never put, or nobody knew."""
+        return self._put.get(claim)
 
     def is_open(self, claim: Claim) -> bool:
         """Was it never put, and does its answer not follow?"""
@@ -253,8 +259,13 @@ def parts(said: Claimed) -> list[tuple[Claim, bool]]:
         if said.number is None:
             return [(claim.unlimited, said.answer)]
         return [(claim.rule(said.number), True), (claim.nothing_tighter(said.number), True)]
-    if said.answer or not said.exceptions or not isinstance(claim, Rule):
+    if said.answer or not said.exceptions or isinstance(claim, Free):
         return [(claim, said.answer)]
+    if isinstance(claim, Unlimited):
+        limited = [bound for i, bound in enumerate(claim.bounds) if i in said.exceptions]
+        others = tuple(bound for bound in claim.bounds if bound not in limited)
+        without = [(replace(claim, bounds=others), True)] if others else []
+        return [*without, *((replace(claim, bounds=(bound,)), False) for bound in limited)]
     kept = claim.without(said.exceptions)
     found: list[tuple[Claim, bool]] = [] if kept is None else [(kept, True)]
     return found + [(claim.only(number), False) for number in said.exceptions]

@@ -183,6 +183,18 @@ class BoundRows:
         group = self._group_of.get(tuple(sorted(variables)))
         return None if group is None else self._series_of.get((group, sort))
 
+    def series_on(self, variables: Sequence[int]) -> list[int]:
+        """All series on a group."""
+        group = self._group_of.get(tuple(sorted(variables)))
+        return [] if group is None else self._on_group.get(group, [])
+
+    @cached_property
+    def _on_group(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for series, group in enumerate(self.series_group.tolist()):
+            found.setdefault(group, []).append(series)
+        return found
+
     def find(self, bound: Bound, variables: Sequence[int]) -> list[int]:
         """The rows that say what a bound says of a group: two if it says "exactly"; none if they are not there."""
         found = []
@@ -219,13 +231,10 @@ class BoundRows:
     @cached_property
     def around(self) -> list[Ints]:
         """The series that each variable is in."""
-        by_group: dict[int, list[int]] = {}
-        for series, group in enumerate(self.series_group.tolist()):
-            by_group.setdefault(group, []).append(series)
         found: list[list[int]] = [[] for _ in range(len(self.vocabulary))]
         for group, cells in enumerate(self.groups):
             for x in cells:
-                found[x] += by_group.get(group, [])
+                found[x] += self._on_group.get(group, [])
         return [np.array(each, dtype=np.int64) for each in found]
 
     # --- evaluating ---
@@ -293,6 +302,14 @@ class BoundRows:
             return len(inside) > 1
         most = self._weights[self.series_sort[series]][list(inside)].max(axis=1, initial=0).sum()
         return bool(most > self.room[local])
+
+    def least_cells(self, local: int) -> int:
+        """How many cells it takes at least to break a bound."""
+        series = int(self.series[local])
+        if self._different[self.series_sort[series]]:
+            return 2
+        most = np.sort(self._weights[self.series_sort[series]][list(self.scope(local))].max(axis=1))[::-1]
+        return int(np.searchsorted(np.cumsum(most), self.room[local], "right")) + 1
 
     def rejected_from(self, local: Ints, codes: Codes, rank: Ints) -> Ints:
         """For each row: the rank of the variable with which a growing part of an example is first rejected.

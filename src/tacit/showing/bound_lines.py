@@ -79,9 +79,9 @@ class _BoundsLeft:
         for bound, numbers in where.items():
             if in_parts or len(numbers) == family.count:
                 together.setdefault(tuple(numbers), []).append(bound)
-        for numbers, bounds in together.items():
-            own = tuple(self._take(groups[number], bound) for bound in bounds for number in numbers)
-            yield Line(_sentence(family, numbers, bounds), own, own)
+        for some, bounds in together.items():
+            own = tuple(self._take(groups[number], bound) for bound in bounds for number in some)
+            yield Line(_sentence(family, some, bounds), own, own)
 
     def _take(self, group: Cells, bound: Bound) -> Constraint:
         bounds = self.open[group]

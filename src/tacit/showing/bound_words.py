@@ -15,10 +15,10 @@ in each row of shift, do the cells add up to exactly 4? | in each row of shift: 
 in each row of shift, do all cells differ? | in each row of shift: all cells differ
 >>> for text in ("count(night) <= k", "count(early, night) >= k", "count(not off) <= k", "sum <= k"):
 ...     print(number_question(Number(bound(text), rows)), "|", number_statement(Number(bound(text), rows)))
-in each row of shift: at most how often may night occur? | in each row of shift: at most how many × night
-in each row of shift: at least how many cells must be early or night? | in each row of shift: at least how many × early or night
-in each row of shift: at most how many cells may be something other than off? | in each row of shift: at most how many × not off
-in each row of shift: what may the cells add up to at most? | in each row of shift: at most how much the cells add up to
+in each row of shift: at most how often may night occur? | in each row of shift: at most … × night
+in each row of shift: at least how many cells must be early or night? | in each row of shift: at least … × early or night
+in each row of shift: at most how many cells may be something other than off? | in each row of shift: at most … × not off
+in each row of shift: what may the cells add up to at most? | in each row of shift: the cells add up to at most …
 >>> def unlimited(*texts, besides=()):
 ...     return Unlimited(columns, tuple(map(bound, texts)), besides)
 >>> print(unlimited_question(unlimited("count(night) <= k", "count(night) >= k", "count(off) <= k", "count(not off) <= k"), v))
@@ -57,18 +57,17 @@ def place(family: Family) -> str:
 
 
 def stated(bound: Bound) -> str:
-    """A bound by itself, where it is said elsewhere what it is about: "at most 2 × night"."""
+    """A bound by itself, where it is said elsewhere what it is about: "at most 2 × night", "at most … × night"."""
     if bound.say is not None:
         return bound.say
     if bound.measure.kind == "alldifferent":
         return "all cells differ"
-    amount = AMOUNT[bound.sign]
+    amount, number = AMOUNT[bound.sign], "…" if bound.k is None else bound.k
     if bound.measure.kind == "sum":
-        much = "how much the cells add up to"
-        return f"{amount} {much}" if bound.k is None else f"the cells add up to {amount} {bound.k}"
+        return f"the cells add up to {amount} {number}"
     if bound.k == 0 and bound.sign != AT_LEAST:
         return f"nothing but {_values(bound.measure)}" if bound.measure.negated else f"no {_counted(bound.measure)}"
-    return f"{amount} {'how many' if bound.k is None else bound.k} × {_counted(bound.measure)}"
+    return f"{amount} {number} × {_counted(bound.measure)}"
 
 
 def all_stated(bounds: Sequence[Bound]) -> str:
@@ -145,9 +144,14 @@ def unlimited_question(unlimited: Unlimited, vocabulary: Vocabulary | None = Non
     return f"{place(unlimited.family)}: {_besides(unlimited)}{listed(asked)}?"
 
 
-def unlimited_statement(unlimited: Unlimited, vocabulary: Vocabulary | None = None) -> str:
+def unlimited_statement(
+    unlimited: Unlimited, vocabulary: Vocabulary | None = None, exceptions: Sequence[int] = ()
+) -> str:
+    """exceptions: the numbers of bounds that are limits after all"""
     found = _freedoms(unlimited, vocabulary, "one likes")
-    return f"{place(unlimited.family)}: {_besides(unlimited)}{listed([f'{who} may {what}' for who, what in found])}"
+    said = f"{place(unlimited.family)}: {_besides(unlimited)}{listed([f'{who} may {what}' for who, what in found])}"
+    limits = [stated(unlimited.bounds[number]) for number in exceptions]
+    return f"{said}; but there is a limit: {', '.join(limits)}" if limits else said
 
 
 def _freedoms(unlimited: Unlimited, vocabulary: Vocabulary | None, likes: str) -> list[tuple[str, str]]:

@@ -84,7 +84,7 @@ def question(claim: Claim, vocabulary: Vocabulary | None = None, language: Itera
 def statement(
     claim: Claim, vocabulary: Vocabulary | None = None, exceptions: Sequence[int] = (), number: int | None = None
 ) -> str:
-    """What is claimed; exceptions are groups of a rule's family, by their numbers.
+    """What is claimed; exceptions are groups of a rule's family, or bounds that are limits after all, by their numbers.
 
     number: the answer to a question for a number; then it says what this answer says
     """
@@ -94,7 +94,7 @@ def statement(
     if isinstance(claim, Free):
         return _FreeWords(claim, v).statement()
     if isinstance(claim, Unlimited):
-        return bound_words.unlimited_statement(claim, v)
+        return bound_words.unlimited_statement(claim, v, exceptions)
     said = bound_words.rule_statement(claim) if isinstance(claim.relation, Bound) else _RuleWords(claim, v).statement()
     return f"{said}, except in {listed(claim.family.called(exceptions))}" if exceptions else said
 

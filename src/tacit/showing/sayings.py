@@ -25,7 +25,7 @@ from tacit.problem.bounds import Bound
 from tacit.problem.expressions import ARGUMENTS, Expression
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
-from tacit.showing.bound_words import on_cells
+from tacit.showing.bound_words import on_cells, stated
 from tacit.structure.phrases import listed
 
 _COMPARED = {
@@ -43,6 +43,16 @@ _AMOUNT = {
     ast.Gt: "more than {}",
     ast.GtE: "at least {}",
 }
+
+
+LETTERS = "abcd"  # for cells that stand for any
+
+
+def in_letters(relation: Relation) -> str:
+    """What a relation says, of any cells: in its own words, if it has some."""
+    if isinstance(relation, Bound):
+        return stated(relation)
+    return relation.say or say(relation, LETTERS[: relation.arity])
 
 
 def say(relation: Relation, names: Sequence[str], vocabulary: Vocabulary | None = None) -> str:

@@ -29,13 +29,12 @@ from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.bound_lines import bound_lines
 from tacit.showing.line import Line
-from tacit.showing.sayings import say
+from tacit.showing.sayings import LETTERS, say
 from tacit.structure.families import families_of
 from tacit.structure.family import Family, Kind
 from tacit.structure.phrases import listed
 
 Scope = tuple[int, ...]
-LETTERS = "abcd"
 # Neighbours may be said of some lines without the others if each has at least this many pairs.
 LONG = 3
 # A sentence may be about some lines or boxes without the others only if each has at least this many cells.

@@ -27,7 +27,7 @@ import numpy as np
 
 from tacit.errors import FamilyError
 from tacit.problem.vocabulary import Vocabulary
-from tacit.structure import kinds
+from tacit.structure import kinds, kinds_across, kinds_of_pairs
 from tacit.structure.arrays import Array, laid_out
 from tacit.structure.family import Family, Kind, restricted
 from tacit.structure.said_groups import read_groups
@@ -75,11 +75,11 @@ def families(array: Array, names: Sequence[str]) -> Iterator[Family]:
         # Neighbours in a line of two cells are the line. The first and the last of more lines are "two lines".
         last = array.shape[axis] - grid
         if array.shape[axis] > 2:
-            yield from (kinds.next_along(array, axis, k, names) for k in range(1, last))
+            yield from (kinds_of_pairs.next_along(array, axis, k, names) for k in range(1, last))
     if grid and array.shape[0] > 2:
-        yield kinds.row_changes(array, names)
+        yield kinds_of_pairs.row_changes(array, names)
     if len(axes) > 1:
-        yield kinds.next_in_whole(array, names)
+        yield kinds_of_pairs.next_in_whole(array, names)
     if grid:
         yield from _diagonals(array, names)
         for axis in axes:
@@ -102,11 +102,13 @@ def _of_single_lines(array: Array, axis: int, names: Sequence[str]) -> Iterator[
     """Each row, the neighbours in it, and each two rows position by position; or the same for columns."""
     lines = range(array.shape[1 - axis])
     if array.shape[axis] >= SHORTEST:
-        yield from (kinds.next_in_line(array, axis, line, names) for line in lines)
+        yield from (kinds_of_pairs.next_in_line(array, axis, line, names) for line in lines)
     whole_lines = kinds.lines(array, axis)
     yield from (whole_lines.part([line]) for line in lines)
     if len(lines) > 2:
-        yield from (kinds.two_lines(array, axis, one, other, names) for one, other in itertools.combinations(lines, 2))
+        yield from (
+            kinds_of_pairs.two_lines(array, axis, one, other, names) for one, other in itertools.combinations(lines, 2)
+        )
 
 
 def _of_boxes(array: Array, names: Sequence[str]) -> Iterator[Family]:
@@ -114,12 +116,12 @@ def _of_boxes(array: Array, names: Sequence[str]) -> Iterator[Family]:
     rows, columns = array.shape
     heights, widths = _divisors(rows)[1:-1], _divisors(columns)[1:-1]
     for p, q in itertools.product(heights, widths):
-        yield kinds.next_in_box(array, p, q, kinds.BOTH, names)
+        yield kinds_of_pairs.next_in_box(array, p, q, kinds_of_pairs.BOTH, names)
         # Along one axis only the size along it counts, and two cells are a span.
         if p == heights[0] and q > 2:
-            yield kinds.next_in_box(array, p, q, 1, names)
+            yield kinds_of_pairs.next_in_box(array, p, q, 1, names)
         if q == widths[0] and p > 2:
-            yield kinds.next_in_box(array, p, q, 0, names)
+            yield kinds_of_pairs.next_in_box(array, p, q, 0, names)
         boxes = kinds.boxes(array, p, q, names)
         yield from (boxes.part([box]) for box in range(boxes.count))
 
@@ -132,16 +134,16 @@ def _diagonals(array: Array, names: Sequence[str]) -> Iterator[Family]:
 
 
 def _across(arrays: Sequence[Array], names: Sequence[str]) -> Iterator[Family]:
-    yield kinds.each_array(arrays)
+    yield kinds_across.each_array(arrays)
     shapes: dict[tuple[int, ...], list[int]] = {}
     for number, array in enumerate(arrays):
         shapes.setdefault(array.shape, []).append(number)
-    yield from (kinds.same_position(arrays, alike, names) for alike in shapes.values() if len(alike) > 2)
+    yield from (kinds_across.same_position(arrays, alike, names) for alike in shapes.values() if len(alike) > 2)
     if len(arrays) <= MOST_ARRAYS:
         for pair in itertools.combinations(range(len(arrays)), 2):
-            yield kinds.between(arrays, *pair, names)
+            yield kinds_across.between(arrays, *pair, names)
             if arrays[pair[0]].shape == arrays[pair[1]].shape:
-                yield kinds.same_position(arrays, pair, names)
+                yield kinds_across.same_position(arrays, pair, names)
 
 
 def _of_groups(family: Family, groups: Mapping[str, frozenset[int]], seen: set[bytes]) -> Iterator[Family]:
@@ -179,7 +181,7 @@ def cells_family(vocabulary: Vocabulary, variables: Sequence[int]) -> Family:
     """A family of one group: just these variables."""
     if not variables or len(set(variables)) < len(variables):
         raise FamilyError("cells: at least one variable is needed, and none twice")
-    return kinds.these_cells(variables, vocabulary.names)
+    return kinds_across.these_cells(variables, vocabulary.names)
 
 
 def _divisors(n: int) -> list[int]:

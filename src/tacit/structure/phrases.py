@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 
@@ -11,6 +12,15 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     'a, b and c'
     """
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def pieces(text: str) -> list[str]:
+    """The parts of a list, however it is written.
+
+    >>> pieces("a, b[0,1] and c")
+    ['a', 'b[0,1]', 'c']
+    """
+    return [piece.strip() for piece in re.split(r"[,;](?![^\[]*\])|\band\b", text) if piece.strip()]
 
 
 def line_along(axis: int, depth: int) -> str:

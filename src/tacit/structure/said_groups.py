@@ -17,8 +17,10 @@ from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.arrays import Array, laid_out
 from tacit.structure.phrases import line_along
 
+Groups = Mapping[str, Sequence[str]]  # the labels that each name stands for
 
-def read_groups(vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> dict[str, frozenset[int]]:
+
+def read_groups(vocabulary: Vocabulary, groups: Groups) -> dict[str, frozenset[int]]:
     """The cells that each group stands for. A label is that of a row, a column, …, or the name of a variable."""
     if not groups:
         return {}

@@ -61,38 +61,47 @@ def all_candidates(problem: Problem) -> list[Constraint]:
     """
     found: dict[Constraint, None] = {}
     for relation in problem.language:
-        for names in [] if relation.name in problem.over else itertools.combinations(problem.names, relation.arity):
+        limited = relation.name in problem.over
+        first = _first_orders(problem, relation) if limited or problem.orders != "given" else {}
+        for names in [] if limited else itertools.combinations(problem.names, relation.arity):
             if problem.orders == "given":
                 found[Constraint(relation, names)] = None
             else:
-                found |= {_smallest(problem, relation, scope): None for scope in itertools.permutations(names)}
+                found |= {Constraint(relation, _at(names, order)): None for order in first.values()}
         for family in problem.over.get(relation.name, ()):
+            as_given = problem.orders == "given" or family.members is not None
             for chosen in (each for group in family.groups() for each in itertools.combinations(group, relation.arity)):
-                names = tuple(problem.names[variable] for variable in chosen)
-                as_given = problem.orders == "given" or family.members is not None
-                scopes = [names] if as_given else itertools.permutations(names)
-                found |= {_smallest(problem, relation, scope): None for scope in scopes}
+                names = tuple(problem.names[variable] for variable in sorted(chosen))
+                orders = [tuple(map(sorted(chosen).index, chosen))] if as_given else list(first)
+                found |= {Constraint(relation, _at(names, first[order])): None for order in orders}
     for constraint in problem.candidates:
-        names = tuple(name for name in problem.names if name in constraint.scope)
-        same = [c for c in found if c.relation == constraint.relation and set(c.scope) == set(names)]
-        if _meaning(problem, constraint, names) not in [_meaning(problem, c, names) for c in same]:
+        same = [c for c in found if c.relation == constraint.relation and set(c.scope) == set(constraint.scope)]
+        if _meaning_of(problem, constraint) not in [_meaning_of(problem, c) for c in same]:
             found[constraint] = None
     return list(found)
 
 
-def _smallest(problem: Problem, relation: Relation, scope: Iterable[str]) -> Constraint:
-    """Of the constraints that mean the same, the one whose scope comes first in the order of the variables."""
-    names = tuple(sorted(scope := tuple(scope), key=problem.names.index))
-    meaning = _meaning(problem, Constraint(relation, scope), names)
-    orders = (Constraint(relation, order) for order in itertools.permutations(names))
-    return next(c for c in orders if _meaning(problem, c, names) == meaning)
+def _at(names: Sequence[str], order: Sequence[int]) -> tuple[str, ...]:
+    return tuple(names[place] for place in order)
 
 
-def _meaning(problem: Problem, constraint: Constraint, names: tuple[str, ...]) -> tuple[bool, ...]:
-    """What a constraint says about all values that occur in any domain: the bias compares meanings like this."""
+def _first_orders(problem: Problem, relation: Relation) -> dict[tuple[int, ...], tuple[int, ...]]:
+    """For each order of a relation's arguments, the first one that means the same. It is so on every scope."""
+    first: dict[tuple[bool, ...], tuple[int, ...]] = {}
+    orders = itertools.permutations(range(relation.arity))
+    return {order: first.setdefault(_meaning(problem, relation, order), order) for order in orders}
+
+
+def _meaning_of(problem: Problem, constraint: Constraint) -> tuple[bool, ...]:
+    names = sorted(constraint.scope, key=problem.names.index)
+    return _meaning(problem, constraint.relation, [names.index(name) for name in constraint.scope])
+
+
+def _meaning(problem: Problem, relation: Relation, order: Sequence[int]) -> tuple[bool, ...]:
+    """What a relation says, its arguments in this order, about all values in any domain: so does the bias compare."""
     values = sorted({value for domain in problem.vocabulary.domains for value in domain})
-    tuples = itertools.product(values, repeat=len(names))
-    return tuple(accepts(constraint, dict(zip(names, each, strict=True))) for each in tuples)
+    tuples = itertools.product(values, repeat=relation.arity)
+    return tuple(bool(relation.function(*(each[place] for place in order))) for each in tuples)
 
 
 def implied_on_scope(problem: Problem, constraint: Constraint, network: Iterable[Constraint]) -> bool:

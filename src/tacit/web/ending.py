@@ -17,6 +17,7 @@ from tacit.interview.log import ASKED
 from tacit.learning.result import UNSATISFIABLE, Status
 from tacit.problem.network import Network
 from tacit.problem.query import Query
+from tacit.showing.sayings import say
 from tacit.showing.sentences import lines
 from tacit.web.board import Shown
 from tacit.web.desk import Live, Missing, Notice
@@ -177,7 +178,7 @@ class Ending(Showing):
                 "why.html",
                 **self.common(live, interview),
                 constraint=str(constraint),
-                text=lines(Network(result.network.vocabulary, [constraint]))[0].text,
+                text=say(constraint.relation, constraint.scope, result.network.vocabulary),
                 no=[evidence(interview, query, False) for query in explanation.no],
                 yes=[evidence(interview, query, True) for query in explanation.yes],
                 claims=evidence_of_claims(interview, explanation.claims),

@@ -15,8 +15,7 @@ from tacit.learning.claims import Claimed
 from tacit.problem.bounds import Bound
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
-from tacit.showing.bound_words import stated
-from tacit.showing.sayings import say
+from tacit.showing.sayings import in_letters
 from tacit.structure.family import Family, Kind
 from tacit.structure.finding import find_family
 from tacit.structure.rule import Number, Rule
@@ -34,7 +33,6 @@ from tacit.web.screens import (
     open_question,
 )
 
-LETTERS = "abcd"
 HEADINGS = {
     Kind.WHOLE: "Everywhere",
     Kind.LINES: "Rows and columns",
@@ -71,7 +69,7 @@ class KnownRulesScreen(Showing):
         what: Context = {
             **self.common(live, interview),
             "told": [card(interview, entry) for entry, _ in interview.told],
-            "relations": [(each.name, _said(each)) for each in problem.language],
+            "relations": [(each.name, in_letters(each)) for each in problem.language],
             "families": {} if chosen is None else _by_sort(families_to_name(problem, chosen)),
             "relation": relation,
             "over": over,
@@ -186,9 +184,3 @@ def _relation(interview: Interview, name: str) -> Relation:
     if found is None:
         raise Refused("there is no such relation")
     return found
-
-
-def _said(relation: Relation) -> str:
-    if isinstance(relation, Bound):
-        return stated(relation)
-    return relation.say or say(relation, LETTERS[: relation.arity])

@@ -44,7 +44,7 @@ from tacit.web.screens import (
 )
 
 TABS = {"learned": "Learned", "history": "Answers", "picture": "Picture"}
-CHOOSE = "Choose the exceptions first: the rule holds everywhere but there."
+CHOOSE = "Choose the exceptions first."
 PAGE = 25  # answers on a page of the history
 SPOKEN = 12  # at most this many cells are read out
 EXCEPT = "except"  # the answer "no, except …"

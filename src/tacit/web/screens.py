@@ -14,10 +14,11 @@ from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, RULE, TOLD
 from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
+from tacit.showing.bound_words import stated
 from tacit.showing.claim_words import answer_word, statement
 from tacit.showing.sentences import Line
 from tacit.structure.exceptions import names_to_choose
-from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Rule
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Rule, Unlimited
 from tacit.web.board import Part, Shown, board
 from tacit.web.desk import Desk, Live
 from tacit.web.forms import ANSWERS
@@ -84,6 +85,7 @@ def card(interview: Interview, entry: Entry) -> Context:
         "parts": [] if entry.is_claim else drawn(interview, entry.query),
         "other": [(word, WORDS[ANSWERS[word]] if word in ANSWERS else word) for word in other],
         "groups": [] if claim is None else exceptable(claim),
+        "about_limits": isinstance(claim, Unlimited),
         "range": None if asked is None else interview.numbers(asked),
     }
 
@@ -105,11 +107,16 @@ def tone_of(interview: Interview, entry: Entry) -> str:
     return TONES[entry.answer]
 
 
-def exceptable(claim: Claim) -> list[str]:
-    """What can be named as an exception; nothing for a rule on a single group, because that would be all of it."""
+def exceptable(claim: Claim) -> list[tuple[str, str]]:
+    """What can be named as an exception, and how it is shown: groups of a rule, bounds of "no limit".
+
+    Nothing where there is only one, because that would be all of it.
+    """
+    if isinstance(claim, Unlimited) and len(claim.bounds) > 1:
+        return [(bound.name, stated(bound)) for bound in claim.bounds]
     if not isinstance(claim, Rule) or claim.family.count == 1:
         return []
-    return names_to_choose(claim.family, MOST_GROUPS)
+    return [(name, name) for name in names_to_choose(claim.family, MOST_GROUPS)]
 
 
 def claim_of(interview: Interview, entry: Entry) -> str:

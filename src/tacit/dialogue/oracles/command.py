@@ -36,7 +36,8 @@ place of k?
 
 The answers are the same; "yes" says that the claim is right. With the "no" to a rule, the command may name the groups
 that differ; the rule then holds on all others: {"answer": "no", "except": ["row 3"]}. The names are those in `groups`,
-where at most 100 are listed; other names are a `CommandError`. Only the answer to a question for a number is another
+where at most 100 are listed; other names are a `CommandError`. With the "no" to "unlimited" it may name those of the
+`relations` that are limits; to the others there is no limit then. Only the answer to a question for a number is another
 one: the number, {"answer": 3} or just 3, "no limit", "it differs" (from group to group), or "unknown".
 
 A command that crashes or does not answer in time is started again and asked the same question once more; if it fails
@@ -62,7 +63,7 @@ from tacit.errors import AnswerError, OptionError, OracleError
 from tacit.problem.query import Answer, Query
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.claim_words import question as question_about
-from tacit.structure.exceptions import find_groups, names_to_choose
+from tacit.structure.exceptions import find_exceptions, names_to_choose
 from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Rule, Unlimited, scope_keys
 
 WORDS = {"yes": True, "true": True, "no": False, "false": False, "unknown": None, "null": None}
@@ -140,9 +141,9 @@ class CommandOracle:
         assert self._vocabulary is not None
         message = json.dumps(claim_message(claim, self._vocabulary), ensure_ascii=False)
         answer = self._put(message[1:-1], claim)
-        if isinstance(claim, Rule):
+        if answer.except_:
             try:
-                find_groups(claim.family, answer.except_)
+                find_exceptions(claim, answer.except_)
             except AnswerError as error:
                 raise CommandError(f'{self._called()} answered {self._last}, with "except": {error}') from None
         return answer
@@ -251,7 +252,7 @@ def _read_answer(reply: bytes, number: int, claim: Claim | None) -> Answer:
             raise ValueError(f'{shown(line)}, which has no "answer"')
         if "id" in given and given["id"] != number:
             raise ValueError(f"{shown(line)}, whose id is not {number}")
-        except_ = given.get("except", []) if isinstance(claim, Rule) else []
+        except_ = given.get("except", []) if isinstance(claim, (Rule, Unlimited)) else []
         given = given["answer"]
     if isinstance(given, str):
         word = given.strip().lower()

@@ -56,7 +56,9 @@ class OnScopes:
             number = surely.bounds.number(claim)
             return Answer(number) if isinstance(number, bool) else Answer(True, number=number)
         if isinstance(claim, Unlimited):
-            return Answer(surely.bounds.is_unlimited(claim))
+            limited = surely.bounds.limited(claim)
+            named = tuple(bound.name for bound in limited) if len(limited) <= MOST_EXCEPTIONS else ()
+            return Answer(not limited, except_=named)
         if not isinstance(claim, Rule):
             if maybe.is_free(claim, below=surely):
                 return Answer(True)

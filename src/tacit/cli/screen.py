@@ -1,0 +1,90 @@
+"""Questions on a terminal's screen: an example drawn as a grid or a list, a claim in words."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from collections.abc import Mapping
+
+import click
+
+from tacit.cli.layout import wrapped
+from tacit.interview import Interview
+from tacit.learning.asking import Question
+from tacit.problem.query import Query
+from tacit.showing.claim_words import question as in_words
+from tacit.showing.drawing import draw
+from tacit.structure.rule import Free, Unlimited
+
+
+class TerminalScreen:
+    """Shows questions, and remembers the last example: the values that have changed since are marked."""
+
+    def __init__(self) -> None:
+        self.previous: dict[str, int | str] = {}
+        self._star_is_explained = False
+
+    def show(self, interview: Interview, question: Question) -> None:
+        """Show the open question: its number, how far the interview is, and the question."""
+        progress = interview.progress()
+        facts = f"{progress.learned:,} learned · {progress.left:,} candidates left"
+        title = f"Question {interview.number:,}"
+        click.echo(f"\n{click.style(title, bold=True)}   {facts}")
+        believed = interview.beliefs()
+        if believed:
+            click.echo(textwrap.shorten(f"It seems: {'; '.join(believed)}", 80, placeholder=" …"))
+        click.echo()
+        self.put(interview, question)
+        click.echo()
+
+    def put(self, interview: Interview, question: Question) -> None:
+        """Put a question: an example is drawn; a claim is asked in words, a rule with an example that breaks it."""
+        if isinstance(question, Query):
+            changed = self._changed(question)
+            click.echo(textwrap.indent(self.drawn(interview, question), "  "))
+            if changed and not self._star_is_explained:
+                self._star_is_explained = True
+                click.echo("\nA * marks a value that has changed since the last question.")
+            return
+        problem = interview.file.problem
+        click.echo(wrapped(in_words(question, problem.vocabulary, problem.language), indent=0))
+        example = interview.example_of(question)
+        if example is not None:
+            click.echo("If so, this would be wrong:\n")
+            click.echo(textwrap.indent(self.drawn_afresh(interview, example), "  "))
+        elif isinstance(question, Free):
+            click.echo("Yes: nothing is forbidden. No: something is.")
+        elif isinstance(question, Unlimited):
+            click.echo("Yes: there is no limit. No: there is some limit.")
+
+    def _changed(self, query: Query) -> set[str]:
+        """What is not as in the last question."""
+        return {name for name, value in query.shown.items() if self.previous and self.previous.get(name) != value}
+
+    def drawn(self, interview: Interview, query: Query) -> str:
+        """As a grid or a list, with marks for what has changed since the last one."""
+        shown, changed = query.shown, self._changed(query)
+        self.previous = shown
+        width = max(40, min(shutil.get_terminal_size().columns, 120)) - 2
+        if interview.file.draw == "list":
+            return _as_list(shown, changed)
+        return draw(query.assignment, query.vocabulary, changed=changed, width=width, emphasis=_bold)
+
+    def drawn_afresh(self, interview: Interview, query: Query) -> str:
+        """Drawn without marks for what has changed since the last question."""
+        self.forget()
+        drawn = self.drawn(interview, query)
+        self.forget()
+        return drawn
+
+    def forget(self) -> None:
+        """What comes next has nothing to do with what was drawn last: no marks."""
+        self.previous = {}
+
+
+def _as_list(shown: Mapping[str, int | str], changed: set[str]) -> str:
+    return "\n".join(f"{'*' if name in changed else ' '} {name} = {value}" for name, value in shown.items())
+
+
+def _bold(text: str) -> str:
+    return click.style(text, bold=True)

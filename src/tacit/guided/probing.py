@@ -1,0 +1,82 @@
+"""A small example that breaks as many rules as possible, each in one place: "yes" says that none of them is one.
+
+Where a relation is limited to a family, it mostly holds on all of the family, or nowhere. So one example that breaks
+many such rules tells more than many examples that break one rule in many places. It is put together on neighbouring
+cells of the family, until a "no" is as likely as a "yes".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from tacit.candidates.rule_rows import MISSING
+from tacit.candidates.version_space import VersionSpace
+from tacit.guided.beliefs import Floats
+from tacit.guided.clauses import weights
+from tacit.guided.large_examples import HALF
+from tacit.learning.claims import Claims
+from tacit.problem.vocabulary import UNASSIGNED, Codes
+from tacit.structure.family import Family
+from tacit.structure.rule import Rule
+
+MOST_CELLS = 8
+STARTS = 4  # places that are tried
+
+
+class Probe:
+    """Rules on one family that nothing has refuted, and how likely each of them is."""
+
+    def __init__(self, space: VersionSpace, claims: Claims, rules: Mapping[Rule, float], P: Floats) -> None:
+        self._space = space
+        self._family: Family = next(iter(rules)).family
+        self._of_row = np.full(space.rows.size, MISSING, dtype=np.int64)
+        for number, rule in enumerate(rules):
+            self._of_row[claims.of(rule)] = number
+        self._weight = weights(np.array(list(rules.values())))
+        self._alone = weights(P)
+        self._alone[self._of_row != MISSING] = 0
+        self._live = space.in_bias | space.learned
+
+    def find(self, random: np.random.RandomState, most: int) -> tuple[Codes, int] | None:
+        """An example, and how many of the rules it breaks; None if it would break fewer than two."""
+        best: tuple[Codes, int] | None = None
+        table = self._family.table()
+        for _ in range(STARTS):
+            start = int(table[random.randint(len(table)), 0])
+            codes, broken = self._grow(self._neighbours(start, min(most, MOST_CELLS)), random)
+            if broken > 1 and (best is None or broken > best[1]):
+                best = codes, broken
+        return best
+
+    def _neighbours(self, start: int, most: int) -> list[int]:
+        """Cells that are in groups of the family together, nearest first."""
+        found = [start]
+        for x in found:
+            for number in self._family.holding([x]):
+                for y in self._family.group(number):
+                    if y not in found and len(found) < most:
+                        found.append(y)
+        return found
+
+    def _grow(self, cells: Sequence[int], random: np.random.RandomState) -> tuple[Codes, int]:
+        space = self._space
+        codes = np.full(len(space.vocabulary), UNASSIGNED, dtype=np.int64)
+        broken: set[int] = set()
+        for x in cells:
+            ways: list[tuple[int, float, float, int, set[int]]] = []
+            for code in space.vocabulary.domain_codes[x].tolist():
+                codes[x] = code
+                rejecting = space.rows.rejecting(codes, self._live)
+                if space.learned[rejecting].any():
+                    continue
+                rules = set(self._of_row[rejecting].tolist()) - {MISSING}
+                risk = float(self._weight[sorted(rules)].sum() + self._alone[rejecting].sum())
+                if risk <= HALF:
+                    ways.append((-len(rules), round(risk), float(random.random_sample()), code, rules))
+            codes[x] = UNASSIGNED
+            if ways:
+                *_, code, broken = min(ways, key=lambda way: way[:3])
+                codes[x] = code
+        return codes, len(broken)

@@ -1,0 +1,190 @@
+"""What an interview shows: its open question, how far it has come, what was learned, what contradicts what.
+
+Nothing here changes an interview: that is in `interview.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tacit.dialogue.dialogue import Dialogue, Progress
+from tacit.formats.problem_file import ProblemFile
+from tacit.interview.breaking import breaking
+from tacit.interview.estimate import Estimate, estimate, from_expected
+from tacit.interview.log import ASKED, TOLD, Entry, Kept
+from tacit.interview.replay import Replay
+from tacit.interview.statements import About, Statement, about, contradicting, in_numbers, statements, without_solution
+from tacit.learning.asking import Question
+from tacit.learning.claims import Claimed
+from tacit.learning.result import Result
+from tacit.problem.model import Model
+from tacit.problem.network import Network
+from tacit.problem.query import Answered, Query
+from tacit.structure.rule import Claim, Number, Rule
+
+TOO_EARLY = 40  # with rules, no estimate is given before it is this low
+
+
+class InterviewView:
+    """An interview, as far as it is only looked at."""
+
+    file: ProblemFile
+    entries: list[Entry]
+    _kept: Kept
+    _replay: Replay
+
+    @property
+    def id(self) -> int:
+        return self._kept.id
+
+    @property
+    def name(self) -> str:
+        return self._kept.name
+
+    @property
+    def relations(self) -> list[str]:
+        """The relations that were added to the language of the problem file."""
+        return list(self._kept.relations)
+
+    @property
+    def dialogue(self) -> Dialogue:
+        return self._replay.dialogue
+
+    @property
+    def reused(self) -> int:
+        """How many answers of the log are in use: asked again, or known examples."""
+        return self._replay.reused
+
+    @property
+    def unusable(self) -> int:
+        """How many answers are about variables, values, families or relations that the problem no longer has."""
+        return self._replay.unusable
+
+    @property
+    def question(self) -> Question | None:
+        """The open question: an example or a claim; None if the interview is over."""
+        return self.dialogue.question
+
+    @property
+    def query(self) -> Query | None:
+        """The open question, if it is an example."""
+        return self.dialogue.query
+
+    @property
+    def number(self) -> int:
+        """The number of the open question: the position that its answer will have in the log."""
+        return self.entries[-1].position + 1 if self.entries else 1
+
+    @property
+    def previous(self) -> Query | None:
+        """The example before the open one, to mark what has changed since; None after a question about a rule."""
+        last = next((entry for entry in reversed(self.entries) if entry.kind in ASKED), None)
+        read = None if last is None else self._replay.read(last)
+        return read.query if isinstance(read, Answered) else None
+
+    @property
+    def given(self) -> list[tuple[Answered, int]]:
+        """The examples that were known before the first question, and how many candidates each has removed."""
+        return self.dialogue.given
+
+    @property
+    def result(self) -> Result:
+        return self.dialogue.result
+
+    @property
+    def answers(self) -> int:
+        """How many questions were answered, in all rounds."""
+        return sum(entry.kind in ASKED for entry in self.entries)
+
+    @property
+    def said(self) -> str:
+        """How much was said, in numbers: answers, and rules that were said unasked."""
+        return in_numbers(self.answers, self._rules_said)
+
+    @property
+    def _rules_said(self) -> int:
+        return sum(entry.kind == TOLD for entry in self.entries)
+
+    def so_far(self) -> Result:
+        """What has been learned so far; the interview goes on."""
+        return self.dialogue.so_far()
+
+    def progress(self) -> Progress:
+        """How far it has come, in figures; `asked` counts the questions of all rounds."""
+        return replace(self.dialogue.progress(), asked=self.answers)
+
+    def estimate(self) -> Estimate | None:
+        """How many questions are left; None if it is too early to say."""
+        if self.question is None:
+            return Estimate(0, 0, 0)
+        expected = self.dialogue.expected_questions()
+        if self.dialogue.options.rules and expected is not None and expected > TOO_EARLY:
+            return None  # one answer about a rule may settle most of it
+        return estimate(self._replay.open_after) if expected is None else from_expected(expected)
+
+    def learned(self) -> Network:
+        """The network learned so far."""
+        return self.dialogue.learned()
+
+    def beliefs(self) -> list[str]:
+        """What the learner believes so far, in a few sentences; empty for a learner without beliefs."""
+        return self.dialogue.beliefs()
+
+    def model(self) -> Model:
+        """What has been learned so far, as a model that can be exported and solved."""
+        result = self.so_far()
+        return Model(
+            self.file.problem.name,
+            result.network,
+            str(result.status),
+            self.answers,
+            len(result.open),
+            self._rules_said,
+        )
+
+    # --- what was said ---
+
+    @property
+    def told(self) -> list[tuple[Entry, Rule]]:
+        """The rules that were said unasked, as far as the problem still has their families."""
+        read = [(entry, self._replay.read(entry)) for entry in self.entries if entry.kind == TOLD]
+        return [(e, said.claim) for e, said in read if isinstance(said, Claimed) and isinstance(said.claim, Rule)]
+
+    def example_of(self, claim: Claim) -> Query | None:
+        """An example that breaks a rule in one place, to show what it forbids; None if there is none."""
+        if not isinstance(claim, Rule):
+            return None
+        return claim.example or breaking(self.dialogue.asker.answers.claims, claim)
+
+    def conflict(self) -> list[Statement]:
+        """Answers that can't all be right, if the interview has ended because of that; else none."""
+        if self.question is not None:
+            return []
+        return self._statements(contradicting(self.result) or without_solution(self.result))
+
+    def _statements(self, said: list[About]) -> list[Statement]:
+        entries = {about(read): entry for entry in self.entries if (read := self._replay.read(entry))}
+        return statements(said, entries, self.dialogue.log)
+
+    def read(self, entry: Entry) -> Answered | Claimed | None:
+        """An entry as an answer; None if it names what the problem no longer has."""
+        return self._replay.read(entry)
+
+    def asked_for_a_number(self, entry: Entry) -> Number | None:
+        """The question for a number that an entry answers, if it does."""
+        said = self._replay.read(entry) if entry.is_claim else None
+        return said.claim if isinstance(said, Claimed) and isinstance(said.claim, Number) else None
+
+    def numbers(self, asked: Number) -> tuple[int, int]:
+        """The smallest and the largest number that answer a question for a number."""
+        return self.dialogue.asker.answers.claims.numbers(asked)
+
+    def entry_of_claim(self, said: Claimed) -> Entry | None:
+        """The newest entry that says this, if there is one."""
+        wanted = about(said)
+        read = ((entry, self._replay.read(entry)) for entry in reversed(self.entries) if entry.is_claim)
+        return next((entry for entry, each in read if each is not None and about(each) == wanted), None)
+
+    def entry_of(self, query: Query) -> Entry | None:
+        """The answer to this question, if there is one."""
+        return next((entry for entry in self.entries if entry.query == query.shown), None)
