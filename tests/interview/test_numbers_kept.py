@@ -191,3 +191,17 @@ def test_an_example_that_breaks_a_bound_on_a_large_group(log, text, breaks):
     example = interview.example_of(rule)
     assert breaks(list(example.shown.values()))
     assert not file.problem.network([(text, [name for name in file.problem.names if "Mon" in name])]).accepts(example)
+
+
+def test_a_number_that_leaves_nothing_is_refused(log):
+    """At least three of what there are at most two of."""
+    text = TEXT.replace("count(early) >= k", "count(night) >= k")
+    interview = Interview.start(log, parse_problem(text, source="ward.toml"), **FOR_PEOPLE)
+    interview.answer(True)
+    for given in (False, 1, False):
+        interview.answer(given)
+    with pytest.raises(AnswerError, match="2 can't be: at most 1 × night is known of column Mon"):
+        interview.answer(2)
+    assert len(kept(log)) == 4
+    interview.answer(1)
+    assert texts(interview) == ["count(night) <= 1"] * 4 + ["count(night) >= 1"] * 4

@@ -537,7 +537,7 @@ def test_what_a_command_is_sent_about_limits_and_numbers():
         "cells": CELLS,
     }
     assert claim_message(NIGHTS.nothing_tighter(2), WARD.vocabulary) == {
-        "unlimited": "In each row of shift: besides at most 2 × night, may night occur as often as you like?",
+        "unlimited": "In each row of shift: besides at most 2 × night, may there be 2 × night?",
         "besides": [["count(night) <= 2", cells] for cells in CELLS],
         "relations": ["count(night) <= k"],
         "over": "row of shift",

@@ -264,7 +264,7 @@ class Person:
         if typed in words:
             click.echo(words[typed] or "don't know")
             return words[typed]
-        if re.fullmatch(r"[-+]?[0-9]{1,12}", typed) and low <= int(typed) <= high:
+        if re.fullmatch(r" *[-+]?[0-9]{1,12} *", typed) and low <= int(typed) <= high:
             click.echo()
             return int(typed)
         click.echo(f"\n{_quoted(typed[:20])} is none of the keys, and no number from {low} to {high}.")

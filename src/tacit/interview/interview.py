@@ -18,7 +18,7 @@ from tacit.formats.problem_file import ProblemFile, parse_problem
 from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, MARK, QUESTION, RULE, TOLD, VERDICT, Entry, Kept, Known, Log
 from tacit.interview.replay import Replay
-from tacit.interview.solvable import refuse_without_solution
+from tacit.interview.solvable import refuse_number_without_solution, refuse_without_solution
 from tacit.interview.statements import contradicting
 from tacit.interview.view import InterviewView
 from tacit.learning.claims import Claimed
@@ -101,6 +101,9 @@ class Interview(InterviewView):
         answer = self.dialogue.check(given, clash=clash, except_=except_)
         question = self.dialogue.question
         assert question is not None  # or `check` would have raised
+        if isinstance(question, Number) and answer.number is not None and self.dialogue.options.slips:
+            # Most likely a slip. (What a program says is taken as it is: in the end nothing is left.)
+            refuse_number_without_solution(self.dialogue.asker.answers.claims, question, answer.number)
         if isinstance(question, Query):
             entries = [self._entry(QUESTION, question.shown, answer.value)]
             if answer.clash and set(answer.clash) != set(question):

@@ -30,6 +30,9 @@ in each column of shift: night may occur any number of times (or not at all) and
 >>> one_night = Rule(bound("count(night) == 1"), columns)
 >>> print(unlimited_question(unlimited("count(off) <= k", besides=(one_night,))))
 in each column of shift: besides exactly 1 × night, may off occur as often as you like?
+>>> some = (Rule(bound("count(night) >= 1"), columns), Rule(bound("count(not off) <= 2"), columns))
+>>> print(unlimited_question(unlimited("count(night) >= k", "count(not off) <= k", besides=some)))
+in each column of shift: besides at least 1 × night, at most 2 × not off, may 1 × night be enough and may there be 2 × not off?
 """  # noqa: E501
 
 from __future__ import annotations
@@ -160,9 +163,22 @@ def _freedoms(unlimited: Unlimited, vocabulary: Vocabulary | None, likes: str) -
     words: dict[tuple[int, ...], str] = {}
     sums: set[str] = set()
     found: list[tuple[str, str]] = []
+    known = {
+        (part.measure, part.sign): part.k
+        for rule in unlimited.besides
+        if isinstance(rule.relation, Bound) and rule.family == unlimited.family
+        for part in rule.relation.parts()
+    }
     for part in (part for bound in unlimited.bounds for part in bound.parts()):
         measure, sign = part.measure, part.sign
-        if measure.kind == "sum":
+        k = known.get((measure, sign))
+        if k is not None and measure.kind != "alldifferent":  # is there a tighter limit than the one that is known?
+            many = f"{k} × {_counted(measure)}"
+            if measure.kind == "sum":
+                found.append(("the cells", f"add up to {k}"))
+            else:
+                found.append(("there", f"be {many}") if sign == AT_MOST else (many, "be enough"))
+        elif measure.kind == "sum":
             sums.add(sign)
         elif measure.kind == "alldifferent":
             found.append(("cells", "be equal"))

@@ -28,6 +28,8 @@ Each cell by itself, but not in row anna of shift: may it have any value?
 Two cells of one row of shift: besides that they differ, may they have any values?
 >>> print(question(Free(2), v, [Relation.of("x > 0"), Relation.of("!=")]))
 Any two cells: apart from what is required of each of them alone, may they have any values?
+>>> print(question(Free(1), v, [Relation.of("x > 0"), Relation.of("sum <= k")]))
+Each cell by itself: may it have any value?
 >>> print(question(Free(2, inside=(find_family(v, "next in row"), rows))))
 Two cells of one row of shift: may they have any values?
 >>> print(question(Free(2, inside=(rows, columns), besides=(rule("!=", "row"), rule("<=", "next in column")))))
@@ -210,7 +212,8 @@ class _FreeWords:
         self.free = free
         self.v = vocabulary
         self.one = free.arity == 1
-        self.has_smaller = any(relation.arity < free.arity for relation in language)
+        # Bounds are about whole groups, whatever their size.
+        self.has_smaller = any(relation.arity < free.arity and not isinstance(relation, Bound) for relation in language)
         # A family whose scopes all lie in another one adds nothing to the sentence.
         self.inside = _largest(free.inside, free.arity)
         self.outside = _largest(free.outside, free.arity)
