@@ -118,6 +118,20 @@ def test_an_old_log_gets_the_tables_of_a_new_one(path, tmp_path):
     assert tables(path) == tables(tmp_path / "new.sqlite")
 
 
+def test_a_log_of_format_2_has_all_its_answers_about_rules(tmp_path):
+    path = tmp_path / "db.sqlite"
+    shutil.copyfile(HERE / "data" / "format-2.sqlite", path)
+    told = json.loads((HERE / "data" / "format-2.json").read_text(encoding="utf-8"))
+    with Log(path) as log:
+        entries = log.entries(told["id"])
+        assert [[e.round, e.kind, e.query, e.answer, list(e.exceptions)] for e in entries] == told["entries"]
+        assert {entry.number for entry in entries} == {None}
+        assert {kind for _, kind, *_ in told["entries"]} == {"question", "rule", "told"}
+        interview = Interview.open(log, told["id"])
+        assert interview.reused == len(entries)
+        interview.answer(None)
+
+
 # --- made-up steps ---
 
 

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
@@ -28,12 +29,13 @@ WEEK_RULES = ["day[anna] != day[ben]", "day[ben] < day[carla]", "day[dora] != Mo
 class Server:
     """`tacit web` as a process."""
 
-    def __init__(self, db: Path, *arguments: str, port: int | None = None) -> None:
+    def __init__(
+        self, db: Path, *arguments: str, port: int | None = None, program: Sequence[str] = ("-m", "tacit")
+    ) -> None:
         self.db = db
         command = [
             sys.executable,
-            "-m",
-            "tacit",
+            *program,
             "web",
             *arguments,
             "--db",

@@ -21,7 +21,7 @@ from tacit.errors import OptionError, OracleError
 from tacit.problem.query import Query
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.finding import find_family
-from tacit.structure.rule import Free, Rule
+from tacit.structure.rule import Free, Number, Rule
 
 V = Vocabulary({"anna": ["Mon", "Tue"], "ben": ["Tue", "Wed"], "room": range(1, 4)})
 SHORT = 0.4  # seconds; for tests that wait for a command that hangs
@@ -516,3 +516,65 @@ def test_a_command_may_name_exceptions_to_a_rule(command):
         oracle = CommandOracle(command(f"for line in lines:\n    say({last!r})\n"), limit_s=LONG, rules=GRID.vocabulary)
         with pytest.raises(CommandError, match='whose "except" is not a list of names with a "no"'):
             oracle.ask_rule(ROWS)
+
+
+# --- limits and numbers ---
+
+WARD = tacit.Problem(
+    {f"shift[{who},{day}]": ["off", "early", "night"] for who in ("anna", "ben") for day in ("Mon", "Tue", "Wed")},
+    language=[{"relation": "count(night) <= k", "over": "row"}],
+)
+NIGHTS = Number(WARD.language[0], find_family(WARD.vocabulary, "row"))
+CELLS = [[f"shift[{who},{day}]" for day in ("Mon", "Tue", "Wed")] for who in ("anna", "ben")]
+
+
+def test_what_a_command_is_sent_about_limits_and_numbers():
+    assert claim_message(NIGHTS, WARD.vocabulary) == {
+        "number": "In each row of shift: at most how often may night occur?",
+        "relation": "count(night) <= k",
+        "over": "row of shift",
+        "groups": ["row anna", "row ben"],
+        "cells": CELLS,
+    }
+    assert claim_message(NIGHTS.nothing_tighter(2), WARD.vocabulary) == {
+        "unlimited": "In each row of shift: besides at most 2 × night, may there be 2 × night?",
+        "besides": [["count(night) <= 2", cells] for cells in CELLS],
+        "relations": ["count(night) <= k"],
+        "over": "row of shift",
+        "cells": CELLS,
+    }
+    rule = claim_message(NIGHTS.rule(2), WARD.vocabulary)
+    assert rule["rule"] == "In each row of shift, does night occur at most twice?"
+    assert rule["constraints"] == [["count(night) <= 2", cells] for cells in CELLS]
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ('{"answer": 2}', tacit.Answer(True, number=2)),
+        ("2", tacit.Answer(True, number=2)),
+        ('{"answer": "no limit"}', tacit.Answer(True)),
+        ("No limit", tacit.Answer(True)),
+        ('{"answer": "it differs"}', tacit.Answer(False)),
+        ("unknown", tacit.Answer(None)),
+        ('{"answer": null}', tacit.Answer(None)),
+    ],
+)
+def test_a_command_answers_with_a_number(command, reply, answer):
+    with CommandOracle(
+        command(f"for line in lines:\n    say({reply!r})\n"), limit_s=LONG, rules=WARD.vocabulary
+    ) as oracle:
+        assert oracle.ask_rule(NIGHTS) == answer
+
+
+@pytest.mark.parametrize("reply", ["yes", '{"answer": true}', '{"answer": 2.0}', '{"answer": "2"}', '{"answer": "no"}'])
+def test_what_is_no_number(command, reply):
+    oracle = CommandOracle(command(f"for line in lines:\n    say({reply!r})\n"), limit_s=LONG, rules=WARD.vocabulary)
+    with pytest.raises(CommandError, match=r'what is accepted is one line \{"answer": 3\}, "no limit", "it differs"'):
+        oracle.ask_rule(NIGHTS)
+
+
+def test_a_number_is_no_answer_about_a_rule(command):
+    oracle = CommandOracle(command("for line in lines:\n    say('2')\n"), limit_s=LONG, rules=WARD.vocabulary)
+    with pytest.raises(CommandError, match=r'one line {"answer": "yes"}, "no" or "unknown"'):
+        oracle.ask_rule(NIGHTS.rule(2))

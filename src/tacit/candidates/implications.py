@@ -61,7 +61,10 @@ class Implications:
             mine = np.flatnonzero(which.reshape(-1) == number)
             scope = block.scopes[near[mine[0]]].tolist()
             grid = np.stack(
-                [axis.ravel() for axis in np.meshgrid(*[self._codes[int(self._domain[x])] for x in scope], indexing="ij")],
+                [
+                    axis.ravel()
+                    for axis in np.meshgrid(*[self._codes[int(self._domain[x])] for x in scope], indexing="ij")
+                ],
                 axis=1,
             )
             accepted = block.accepts(np.full(len(grid), near[mine[0]]), grid)

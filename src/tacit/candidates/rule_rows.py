@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tacit.candidates.bias import Bias
-from tacit.problem.bounds import Bound
+from tacit.problem.bounds import AT_MOST, Bound
 from tacit.problem.meaning import symmetries
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
@@ -69,6 +69,23 @@ class RuleRows:
             found = np.concatenate([np.empty(0, dtype=np.int64), *spans]) + n_plain
             self._of_unlimited[unlimited.family, unlimited.bounds] = found
         return found
+
+    def numbers(self, bound: Bound, family: Family) -> tuple[int, int] | None:
+        """The smallest and the largest number with which a bound is in the bias on some group of a family."""
+        found: list[int] = []
+        bounds = self._bias.rows.bounds
+        for part in bound.parts():
+            sort = bounds.sort_of(part)
+            for group in family.groups():
+                series = None if sort is None else bounds.find_series(sort, group)
+                if series is not None:
+                    # Not the number that the row itself has: "at least 2 are off" may be a row "at most 5 are not off".
+                    empty, _ = bounds.span(part.measure, part.sign, group)
+                    rooms = bounds.room[bounds.start[series] : bounds.start[series + 1]]
+                    found += [
+                        (int(room) + empty) * (1 if part.sign == AT_MOST else -1) for room in (rooms[0], rooms[-1])
+                    ]
+        return (min(found), max(found)) if found else None
 
     def find(self, relation: Relation, scopes: Ints) -> RowIds:
         """The rows of a relation on these scopes (one per line, in the order of arguments), `MISSING` if not there."""

@@ -11,13 +11,17 @@ from typing import Protocol
 
 import click
 
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT
+
 END = ""  # stands for the end of the input
 ERASE = ("\x7f", "\b")
+SIGNS = ("-", "+")
 UNDO = ("u", *ERASE)
 GIVE_UP = ("\x1b", "\x04", END)
 LEAVE = ("q", *GIVE_UP)
 # What a line may say instead of a key. Of other lines the first letter must not count: "unknown" is not "undo".
 WORDS = {"yes": "y", "no": "n", "unknown": "?", "don't know": "?", "undo": "u", "leave": "q", "quit": "q"}
+WORDS |= {NO_LIMIT: "l", IT_DIFFERS: "d"}
 
 
 class Keys(Protocol):
@@ -25,6 +29,9 @@ class Keys(Protocol):
 
     def key(self) -> str:
         """Wait for a key. Keys that are typed ahead are kept; Ctrl-C interrupts as usual."""
+
+    def number(self) -> str:
+        """Wait for a key; if it is a digit or a sign, for the rest of the number, up to Enter."""
 
     def line(self) -> str:
         """Wait for a line, or for a key that leaves."""
@@ -39,6 +46,9 @@ class Lines:
     def key(self) -> str:
         line = sys.stdin.readline()
         return _typed(line) or " " if line else END
+
+    def number(self) -> str:
+        return self.key()
 
     def line(self) -> str:
         typed = _typed(sys.stdin.readline())
@@ -56,6 +66,24 @@ class Terminal:
 
     def __init__(self, read: Callable[[], str]) -> None:
         self.key = read
+
+    def number(self) -> str:
+        pressed = self.key()
+        if not (pressed.isdecimal() or pressed in SIGNS):
+            return pressed
+        typed = ""
+        while True:
+            if pressed in ("\n", "\r") and typed:
+                return typed
+            if pressed in GIVE_UP:
+                return pressed
+            if pressed in ERASE:  # never an undo here: who mends a number may press it once too often
+                click.echo("\b \b" if typed else "", nl=False)
+                typed = typed[:-1]
+            elif pressed.isprintable():
+                click.echo(pressed, nl=False)
+                typed += pressed
+            pressed = self.key()
 
     def line(self) -> str:
         typed = ""

@@ -12,20 +12,20 @@ import click
 from tacit.cli.layout import are, plural, wrapped
 from tacit.errors import AnswerError, RuleError, TacitError
 from tacit.interview import Interview
-from tacit.interview.composing import family_called, in_orders, rules_with
+from tacit.interview.composing import family_called, in_orders, needs_number, rules_with, with_number
 from tacit.learning.claims import Claimed
+from tacit.problem.bounds import Bound
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
-from tacit.showing.claim_words import statement
+from tacit.showing.claim_words import answer_word, statement
 from tacit.showing.sayings import in_letters
 from tacit.structure.exceptions import find_groups
 from tacit.structure.family import Family
 from tacit.structure.phrases import listed
-from tacit.structure.rule import Rule
+from tacit.structure.rule import Number, Rule
 
 MOST = 12  # so many things to choose from are listed
-WORDS = {True: "yes", False: "no", None: "don't know"}
 T = TypeVar("T")
 
 
@@ -84,12 +84,28 @@ class KnownRules:
     def _composed(self, relation: Relation) -> Rule | None:
         rules = rules_with(self.interview.dialogue, relation)
         click.echo("\nWhere does it hold?")
-        return self._chosen(
+        words = "row anna" if isinstance(relation, Bound) else "next in row"
+        chosen = self._chosen(
             rules,
             lambda rule: statement(rule, self._v),
             lambda text: self._in_words(relation, text),
-            "Number, or words like 'next in row'",
+            f"Number, or words like '{words}'",
         )
+        return chosen if chosen is None or not needs_number(relation) else self._numbered(chosen)
+
+    def _numbered(self, rule: Rule) -> Rule | None:
+        """The rule with the number that the person says; None if they change their mind."""
+        assert isinstance(rule.relation, Bound)
+        low, high = self.interview.numbers(Number(rule.relation, rule.family))
+        click.echo(f"\n{wrapped(f'{_start(statement(rule, self._v))}?', indent=0)}")
+        while True:
+            click.echo(f"A number from {low} to {high} (Enter: back): ", nl=False)
+            typed = self.line().strip()
+            if not typed:
+                return None
+            if re.fullmatch(r"[-+]?[0-9]{1,12}", typed) and low <= int(typed) <= high:
+                return with_number(rule, int(typed))
+            click.echo(f"{typed[:40]!r} is no number from {low} to {high}.")
 
     def _relation(self) -> Relation | None:
         relations = list(self.interview.file.problem.language)
@@ -125,7 +141,10 @@ class KnownRules:
     def _in_words(self, relation: Relation, text: str) -> Rule | None:
         """The relation on the family that these words name; tells what is wrong with them otherwise."""
         try:
-            family = family_called(self.interview.file.problem, text, relation.arity)
+            family = family_called(self.interview.file.problem, text, relation)
+            if needs_number(relation):
+                assert isinstance(relation, Bound)
+                self.interview.numbers(Number(relation, family))  # an error, if the bound is not over this family
         except TacitError as error:
             click.echo(wrapped(f"{error}."))
             return None
@@ -146,7 +165,7 @@ class KnownRules:
             click.echo(f"\n{wrapped(f'{error}.')}")
             return False
         click.echo(f"\n{wrapped(f'{_start(statement(rule, self._v))}.', indent=0)}")
-        click.echo(f"That is {plural(len(rule.scopes), 'constraint')}, in {plural(rule.family.count, 'place')}.")
+        click.echo(f"That is {plural(len(rule.constraints()), 'constraint')}, in {plural(rule.family.count, 'place')}.")
         if example is not None:
             click.echo("This, for example, would be wrong:\n")
             click.echo(textwrap.indent(self.drawn(example), "  "))
@@ -166,7 +185,11 @@ class KnownRules:
         against = next((query for query in error.yes if isinstance(query, Query)), None)
         if against is None:
             said = [each for each in error.claims if isinstance(each, Claimed)]
-            why = [f"{statement(each.claim, self._v, each.exceptions)}: {WORDS[each.answer]}" for each in said]
+            why = [
+                f"{statement(each.claim, self._v, each.exceptions)}: "
+                f"{answer_word(each.claim, each.answer, each.number)}"
+                for each in said
+            ]
             text = f"That can't be. You have said: {listed(why)}." if why else f"{_start(str(error))}."
             click.echo(f"\n{wrapped(text)}")
             return

@@ -19,6 +19,7 @@ from tacit.cli.models import known_examples
 from tacit.cli.person import Person
 from tacit.cli.summary import outcome
 from tacit.cli.sweeping import SECONDS, SEED
+from tacit.dialogue.oracles import asked_about
 from tacit.dialogue.oracles.command import CommandOracle
 from tacit.dialogue.oracles.function import load_function
 from tacit.errors import OptionError, OracleError
@@ -170,7 +171,7 @@ def _ask(interview: Interview, oracle: Any) -> None:
         oracle.asked = interview.answers  # only now it is known how many there are from before
     try:
         while (question := interview.question) is not None:
-            interview.answer(oracle.ask(question) if isinstance(question, Query) else oracle.ask_rule(question))
+            interview.answer(oracle.ask(question) if isinstance(question, Query) else asked_about(oracle, question))
     except OracleError as error:
         kept = f"{are(interview.answers, 'answer')} kept"
         raise OracleError(f"{str(error).rstrip('.')}. {kept}; start again to go on from there.") from error

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
+from typing import Any
 
 import click
 
@@ -13,13 +15,14 @@ from tacit.cli.screen import TerminalScreen
 from tacit.cli.summary import learned, side_by_side
 from tacit.errors import AnswerError
 from tacit.interview import Interview
-from tacit.interview.log import TOLD
+from tacit.interview.log import TOLD, Entry
 from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
 from tacit.learning.result import Status
 from tacit.problem.query import Query
+from tacit.showing.bound_words import stated
 from tacit.showing.claim_words import statement
-from tacit.structure.rule import Rule
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Number, Rule, Unlimited
 
 # With the answer behind it, each line of keys is at most 80 columns wide.
 YES_OR_NO = "[y] yes  [n] no  "
@@ -28,6 +31,7 @@ UNKNOWN = "[?] don't know  "
 OTHERS = "[u] undo  [q] leave  "
 OR_TELL = "\n[k] I know a rule  "
 EXCEPT, KNOWN = "e", "k"  # keys: "no, except …" and "I know a rule"
+NO_LIMIT_KEY, DIFFERS_KEY = "l", "d"
 MOST_NAMED = 30  # so many groups are listed to choose exceptions from
 EXAMPLES = (
     "Each question is an example; most leave cells empty. Say yes if what is filled in is fine as far as it goes, and "
@@ -38,6 +42,7 @@ RULES_TOO = (
     "far as it goes, and no if it breaks a rule. If you know a rule, press k to say it."
 )
 ANSWERS: dict[str, bool | None] = {"y": True, "n": False, "?": None, " ": None}
+NO_ANSWER = object()
 
 
 class WrittenElsewhere(Exception):
@@ -102,7 +107,7 @@ class Person:
             return
         self._seen = written
         here, there = (
-            [(e.position, e.query, e.answer, e.exceptions) for e in found]
+            [(e.position, e.query, e.answer, e.exceptions, e.number) for e in found]
             for found in (interview.entries, log.entries(interview.id))
         )
         if here != there or log.kept(interview.id).relations != interview.relations:
@@ -133,11 +138,31 @@ class Person:
             if typed in LEAVE:
                 return False
             if typed.isdecimal() and int(typed) in entries:
-                self.interview.set_right(int(typed))
+                if not self._set_right(entries[int(typed)], keys):
+                    return False
                 self._tell_changed()
                 return True
             numbers = ", ".join(map(str, sorted(entries)))
             click.echo(f"One of {numbers}, please." if len(entries) > 1 else f"Only {numbers} can be set right here.")
+
+    def _set_right(self, entry: Entry, keys: Keys) -> bool:
+        """Set a wrong answer right. What a wrong number should have been must be asked; False if the person leaves."""
+        asked = self.interview.asked_for_a_number(entry)
+        if asked is None:
+            self.interview.set_right(entry.position)
+            return True
+        click.echo()
+        self._screen.put(self.interview, asked)
+        while True:
+            click.echo(f"\n{self._number_keys(asked)}[q] leave  ", nl=False)
+            typed = self._if_still_true(keys.number())
+            if typed in LEAVE:
+                click.echo("leave")
+                return False
+            given = self._read_number(asked, typed)
+            if given is not NO_ANSWER:
+                self.interview.change(entry.position, given)
+                return True
 
     def _come_back(self, keys: Keys) -> bool:
         """If only "don't know" stands in the way, ask those questions again. False if nothing was changed."""
@@ -161,6 +186,11 @@ class Person:
             if said is None:
                 continue
             click.echo(f"\n{click.style(f'Question {entry.position:,} again', bold=True)}\n")
+            if isinstance(said, Claimed) and isinstance(said.claim, Number):
+                if not self._set_right(entry, keys):
+                    break
+                changed = True
+                continue
             self._screen.put(interview, said.claim if isinstance(said, Claimed) else said.query)
             fine = "" if isinstance(said, Claimed) else "Is this fine?  "
             click.echo(f"\n{fine}[y] yes   [n] no   [?] still don't know   [q] enough  ", nl=False)
@@ -181,7 +211,7 @@ class Person:
             if question is None:  # the last answer was undone, or a rule has settled all that was open
                 return True
             click.echo(self._keys_for(question), nl=False)
-            pressed = self._key(keys)
+            pressed = self._if_still_true(keys.number() if isinstance(question, Number) else keys.key())
             if pressed in LEAVE:
                 click.echo("leave")
                 return False
@@ -194,16 +224,23 @@ class Person:
                 click.echo("rules")
                 self._tell_rules(keys)
                 return True
-            if pressed == EXCEPT and isinstance(question, Rule) and _may_have_exceptions(question):
+            if pressed == EXCEPT and _may_have_exceptions(question):
                 click.echo("no, except")
-                if self._take_exceptions(question, keys):
+                if isinstance(question, Rule) and self._take_exceptions(question, keys):
+                    return True
+                if isinstance(question, Unlimited) and self._take_limits(question, keys):
                     return True
                 continue
-            if pressed not in ANSWERS:
+            if isinstance(question, Number):
+                answer = self._read_number(question, pressed)
+                if answer is NO_ANSWER:
+                    continue
+            elif pressed not in ANSWERS:
                 click.echo(f"\n{_quoted(pressed)} is none of the keys.")
                 continue
-            answer = ANSWERS[pressed]
-            click.echo({True: "yes", False: "no", None: "don't know"}[answer])
+            else:
+                answer = ANSWERS[pressed]
+                click.echo({True: "yes", False: "no", None: "don't know"}[answer])
             try:
                 self.interview.answer(answer)
             except AnswerError as error:
@@ -218,8 +255,32 @@ class Person:
             interview, lambda: self._text(keys), lambda query: self._screen.drawn_afresh(interview, query)
         ).talk()
 
+    def _read_number(self, asked: Number, typed: str) -> Any:
+        """The answer to a question for a number that was typed; `NO_ANSWER` if it is none, which is said."""
+        low, high = self.interview.numbers(asked)
+        words = {NO_LIMIT_KEY: NO_LIMIT, "?": None, " ": None}
+        if asked.family.count > 1:
+            words[DIFFERS_KEY] = IT_DIFFERS
+        if typed in words:
+            click.echo(words[typed] or "don't know")
+            return words[typed]
+        if re.fullmatch(r" *[-+]?[0-9]{1,12} *", typed) and low <= int(typed) <= high:
+            click.echo()
+            return int(typed)
+        click.echo(f"\n{_quoted(typed[:20])} is none of the keys, and no number from {low} to {high}.")
+        return NO_ANSWER
+
+    def _number_keys(self, asked: Number) -> str:
+        low, high = self.interview.numbers(asked)
+        numbers = f"{low} to {high}" if low < high else f"{low}"
+        differs = f"[{DIFFERS_KEY}] it differs  " if asked.family.count > 1 else ""
+        return f"[{numbers}, Enter]  [{NO_LIMIT_KEY}] no limit  {differs}{UNKNOWN}"
+
     def _keys_for(self, question: Question) -> str:
         """What can be pressed; the answer is written behind it."""
+        if isinstance(question, Number):
+            answers = self._number_keys(question)
+            return f"{answers.rstrip()}{OR_TELL if self._may_tell() else chr(10)}{OTHERS}"
         asked = {"example": "Is this fine?  ", "free": "Is that so?  "}.get(question.kind, "")
         answers = f"{YES_OR_NO}{OR_EXCEPT if _may_have_exceptions(question) else ''}{UNKNOWN}"
         return f"{asked}{answers.rstrip()}{OR_TELL}{OTHERS}" if self._may_tell() else f"{asked}{answers}{OTHERS}"
@@ -251,6 +312,23 @@ class Person:
                 # A name is typed again here, and not at the keys, where each of its letters would be an answer.
                 click.echo(wrapped(f"{error}."))
                 continue
+            return True
+
+    def _take_limits(self, unlimited: Unlimited, keys: Keys) -> bool:
+        """Ask what is limited, and answer so; False if the person changes their mind."""
+        click.echo("There is a limit:")
+        for number, bound in enumerate(unlimited.bounds, 1):
+            click.echo(wrapped(f"{number:>3}  {stated(bound)}", indent=5))
+        while True:
+            click.echo("Which of these? (numbers, or Enter to go back): ", nl=False)
+            typed = self._text(keys).replace(",", " ").replace(" and ", " ").split()
+            if not typed:
+                return False
+            wrong = [word for word in typed if not (word.isdecimal() and 0 < int(word) <= len(unlimited.bounds))]
+            if wrong:
+                click.echo(f"{_quoted(wrong[0][:20])} is not in the list: it has 1 to {len(unlimited.bounds)}.")
+                continue
+            self.interview.answer(False, except_=[unlimited.bounds[int(word) - 1].name for word in typed])
             return True
 
     def _refused(self, error: AnswerError, keys: Keys) -> bool:
@@ -291,7 +369,9 @@ class Person:
 
 
 def _may_have_exceptions(question: Question) -> bool:
-    """Where a rule is about a single group, the exception would be all of it."""
+    """Where a rule is about a single group, or a question about a single limit, the exception would be all of it."""
+    if isinstance(question, Unlimited):
+        return len(question.bounds) > 1
     return isinstance(question, Rule) and question.family.count > 1
 
 

@@ -14,7 +14,7 @@ from tacit.learning.asking import Question
 from tacit.problem.query import Query
 from tacit.showing.claim_words import question as in_words
 from tacit.showing.drawing import draw
-from tacit.structure.rule import Free
+from tacit.structure.rule import Free, Unlimited
 
 
 class TerminalScreen:
@@ -54,6 +54,8 @@ class TerminalScreen:
             click.echo(textwrap.indent(self.drawn_afresh(interview, example), "  "))
         elif isinstance(question, Free):
             click.echo("Yes: nothing is forbidden. No: something is.")
+        elif isinstance(question, Unlimited):
+            click.echo("Yes: there is no limit. No: there is some limit.")
 
     def _changed(self, query: Query) -> set[str]:
         """What is not as in the last question."""

@@ -11,7 +11,7 @@ from tacit.interview.log import TOLD
 from tacit.learning.result import CONTRADICTION, UNSATISFIABLE, Result, Status
 from tacit.problem.problem import Problem
 from tacit.problem.query import Query
-from tacit.showing.claim_words import statement
+from tacit.showing.claim_words import answer_word, statement
 from tacit.showing.drawing import draw
 from tacit.showing.sentences import lines
 
@@ -75,7 +75,8 @@ def side_by_side(statements: Sequence[Statement], reason: str | None) -> str:
     shown = [wrapped(f"{what}: {WHY[str(reason)]}.", indent=0)]
     for said in statements:
         unasked = said.entry is not None and said.entry.kind == TOLD
-        answered = "" if unasked else f", answered {'yes' if said.answer else 'no'}"
+        claim = None if isinstance(said.asked, Query) else said.asked
+        answered = "" if unasked else f", answered {answer_word(claim, said.answer, said.number)}"
         shown.append(f"{said.source[0].upper()}{said.source[1:]}{answered}:")
         shown.append(textwrap.indent(_asked(said), "    "))
     return "\n\n".join(shown)
@@ -85,7 +86,7 @@ def _asked(said: Statement) -> str:
     """What an answer is about: an example, drawn, or a claim in words."""
     if isinstance(said.asked, Query):
         return draw(said.asked.assignment, said.asked.vocabulary, width=76)
-    words = statement(said.asked, exceptions=said.exceptions)
+    words = statement(said.asked, exceptions=said.exceptions, number=said.number)
     return wrapped(f"{words[0].upper()}{words[1:]}.", width=76)
 
 

@@ -23,6 +23,7 @@ from tacit.algorithms.settle import settle
 from tacit.candidates import bitset
 from tacit.dialogue.given import ExampleLike, read_given, why_not
 from tacit.dialogue.options import read_options, refuse_bounds
+from tacit.dialogue.reading_answers import check_number, read_answer
 from tacit.dialogue.telling import read_claims, read_rule, why_wrong
 from tacit.errors import (
     AnswerError,
@@ -50,7 +51,7 @@ from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import UNASSIGNED
 from tacit.structure.exceptions import find_exceptions
 from tacit.structure.family import Family
-from tacit.structure.rule import Free, Rule
+from tacit.structure.rule import Free, Number, Rule
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,8 @@ class Dialogue:
     def answer(self, given: Any, *, clash: Sequence[str] = (), except_: Sequence[str] = ()) -> None:
         """Answer the open question: True (yes), False (no), None (don't know).
 
+        A question for a number (`tacit.Number`) is answered by the number, "no limit", "it differs", or None.
+
         With a "no", `clash` may name variables of the question: "no, because of these". The answer to these variables
         alone would then be "no", too. With a "no" to a rule, `except_` may name the groups that differ; the rule then
         holds on all others.
@@ -162,7 +165,7 @@ class Dialogue:
         question = self.question
         if question is None:
             raise DialogueError("there is no open question: the dialogue is over")
-        answer = Answer.of(given, clash, except_)
+        answer = read_answer(question, given, clash, except_)
         if isinstance(question, Query):
             if answer.except_:
                 raise AnswerError("exceptions can be named for a rule, and this question is an example")
@@ -171,6 +174,8 @@ class Dialogue:
             return answer
         if answer.clash:
             raise MarkError("cells can be marked in an example, and this question is about a rule")
+        if isinstance(question, Number):
+            check_number(self.asker.answers.claims, question, answer)
         exceptions = find_exceptions(question, answer.except_)
         if isinstance(question, Rule):
             self._refuse_impossible_exceptions(question, exceptions)
@@ -225,6 +230,8 @@ class Dialogue:
         self, rule: Rule | Relation | str, *, over: str | Family | None = None, order: Sequence[int] = ()
     ) -> Rule:
         """Say a rule that was not asked for: `tell_rule("!=", over="each row of grid")`. Returns the rule.
+
+        A bound is said with its number: `tell_rule("count(night) <= 2", over="row")`.
 
         It counts as a rule that was asked about and answered "yes". The learner then goes on from there, so the open
         question may change. The guided learner can be told at any time, others before the first answer. If the rule

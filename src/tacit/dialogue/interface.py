@@ -27,7 +27,7 @@ from tacit.problem.network import Constraint, Network
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
 from tacit.problem.relations import Relation
-from tacit.structure.rule import Free, Rule
+from tacit.structure.rule import Free, Number, Rule, Unlimited
 from tacit.version import __version__
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "LanguageWarning",
     "MarkError",
     "Network",
+    "Number",
     "OptionError",
     "OracleError",
     "OracleWarning",
@@ -60,6 +61,7 @@ __all__ = [
     "Statistics",
     "Status",
     "TacitError",
+    "Unlimited",
     "__version__",
     "in_words",
     "learn",

@@ -12,14 +12,16 @@ from tacit.candidates.rule_rows import MISSING, RuleRows
 from tacit.errors import LanguageError, RuleError, nearest
 from tacit.learning.claims import Claimed
 from tacit.learning.evidence import Conflict
+from tacit.problem.bounds import Bound
+from tacit.problem.checking_bounds import check_values
+from tacit.problem.named_relations import relation_named, relations_of
 from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
-from tacit.showing.claim_words import question, statement
+from tacit.showing.claim_words import answer_word, question, statement
 from tacit.structure.family import Family
 from tacit.structure.finding import find_family
-from tacit.structure.rule import Claim, Free, Rule
+from tacit.structure.rule import Claim, Rule
 
-NAMES = {True: "yes", False: "no", None: "don't know"}
 MANY = 8  # relations: a language that has more is not listed in full
 
 
@@ -60,7 +62,12 @@ def why_wrong(rule: Rule, conflict: Conflict) -> str:
     against = [f"{query} was answered yes" for query in conflict.yes]
     for said in conflict.claims:
         if said.claim != rule or not said.answer:
-            against.append(f"{_answer(said)} was the answer to {question(said.claim)!r}")
+            told = said.source == "told"
+            against.append(
+                f"{statement(said.claim)!r} was said"
+                if told
+                else f"{_answer(said)} was the answer to {question(said.claim)!r}"
+            )
     because = "; ".join(against) or "with normalized=True a scope has at most one constraint"
     return f"{statement(rule)!r} can't be right: {because}"
 
@@ -78,19 +85,23 @@ def in_words(said: Claim | Claimed, *, ask: bool = False) -> str:
     ('in each row of g, both cells differ: no', 'in each row of g, both cells differ, except in row 1')
     """
     claim = said.claim if isinstance(said, Claimed) else said
-    if not isinstance(claim, (Rule, Free)):
-        raise RuleError(f"a tacit.Rule, tacit.Free or tacit.Claimed is needed, not {said!r:.60}")
+    if not isinstance(claim, Claim):
+        raise RuleError(
+            f"a tacit.Rule, tacit.Free, tacit.Unlimited, tacit.Number or tacit.Claimed is needed, not {said!r:.60}"
+        )
     if ask:
         return question(claim)
     if not isinstance(said, Claimed):
         return statement(claim)
     if said.exceptions:
         return statement(claim, exceptions=said.exceptions)
-    return f"{statement(claim)}: {NAMES[said.answer]}"
+    if said.number is not None:
+        return statement(claim, number=said.number)
+    return f"{statement(claim)}: {answer_word(claim, said.answer)}"
 
 
 def _answer(said: Claimed) -> str:
-    return "yes" if said.answer else "no, with exceptions," if said.exceptions else "no"
+    return "no, with exceptions," if said.exceptions else answer_word(said.claim, said.answer, said.number)
 
 
 def _named(rule: Rule) -> str:
@@ -98,17 +109,19 @@ def _named(rule: Rule) -> str:
 
 
 def _relation(problem: Problem, given: Any) -> Relation:
-    known = {relation.name: relation for relation in [*problem.language, *(c.relation for c in problem.candidates)]}
-    if isinstance(given, str) and given.strip() in known:
-        return known[given.strip()]
-    try:
-        name = Relation.of(given, problem.vocabulary.named_values).name  # "<>" is "!="
-    except LanguageError:
+    if isinstance(given, str):
+        found = relation_named(problem, given.strip())
+    else:
+        try:
+            found = relation_named(problem, Relation.of(given, problem.vocabulary.named_values).name)
+        except LanguageError:
+            found = None
+    if found is None:
+        known = relations_of(problem)
         name = str(given).strip()
-    if name not in known:
         hint = nearest(name, known) if len(known) > MANY else f"; there are {', '.join(map(repr, known))}"
         raise LanguageError(f"relation {name!r:.60} is not in the language of the problem{hint}")
-    return known[name]
+    return found
 
 
 def _read_order(relation: Relation, order: Sequence[int]) -> tuple[int, ...]:
@@ -122,6 +135,9 @@ def _read_order(relation: Relation, order: Sequence[int]) -> tuple[int, ...]:
 
 
 def _check(problem: Problem, rows: RuleRows, rule: Rule) -> None:
+    if isinstance(rule.relation, Bound):
+        _check_bound(problem, rows, rule, rule.relation)
+        return
     if not len(rule.scopes):
         raise RuleError(
             f"{_named(rule)} is a rule over nothing: {rule.relation.name!r} takes {rule.arity} cells, and no "
@@ -133,3 +149,28 @@ def _check(problem: Problem, rows: RuleRows, rule: Rule) -> None:
     if len(missing):
         names = [problem.names[variable] for variable in rule.scopes[missing[0]].tolist()]
         raise RuleError(f"{_named(rule)}: {rule.relation.on(names)!r} is not in the language, so it can't be learned")
+
+
+def _check_bound(problem: Problem, rows: RuleRows, rule: Rule, bound: Bound) -> None:
+    """Like `_check`, for a bound: whole groups, and a number that says something on some of them."""
+    if rule.order:
+        raise RuleError(f"{_named(rule)}: a bound takes whole groups, in no order")
+    if bound.k is None:
+        example = f"{bound.measure.text} {bound.sign} 2"
+        raise RuleError(f"{_named(rule)}: its number is open; say it with a number, such as {example!r}")
+    if int(rule.family.table().max()) >= len(problem.names):
+        raise RuleError(f"{_named(rule)}: the rule belongs to a problem with more variables")
+    check_values(bound, problem.vocabulary)
+    found = rows.of_rule(rule)
+    if len(found) and MISSING not in found:
+        return
+    ranges = [span for part in bound.parts() if (span := rows.numbers(part, rule.family)) is not None]
+    if not ranges:
+        raise RuleError(f"{_named(rule)} is not in the language, so it can't be learned")
+    low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
+    if low <= bound.k <= high:
+        raise RuleError(f"{_named(rule)} is not in the language, so it can't be learned")
+    raise RuleError(
+        f"{_named(rule)}: a number from {low} to {high} says something there (did you mean "
+        f"{min(max(bound.k, low), high)}?)"
+    )

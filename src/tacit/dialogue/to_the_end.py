@@ -8,14 +8,16 @@ from typing import Any
 from tacit.dialogue.dialogue import Dialogue
 from tacit.dialogue.given import ExampleLike
 from tacit.dialogue.options import read_options
-from tacit.dialogue.oracles import Oracle, as_oracle
+from tacit.dialogue.oracles import Oracle, as_oracle, asked_about
+from tacit.dialogue.reading_answers import read_answer
 from tacit.errors import OptionError, OracleError, ProblemError
 from tacit.learning.asking import Question
 from tacit.learning.reporter import Reporter
 from tacit.learning.result import Result
 from tacit.problem.problem import Problem
-from tacit.problem.query import Answer, Query
+from tacit.problem.query import Query
 from tacit.showing.claim_words import question as question_about
+from tacit.structure.rule import Number
 
 
 def learn(
@@ -32,9 +34,11 @@ def learn(
     The answer is True, False or None (don't know). A function is given a mapping from the assigned variables to their
     values, by name where values have names: `example["anna"] == "Mon"`. An object is given the `Query`: there
     `query["anna"]` is a number in any case, and `query.shown["anna"]` is "Mon".
-    An object may also have `ask_rule(claim)`: it is given a `tacit.Rule` or a `tacit.Free`, and answers in the same
-    way, or with `tacit.Answer(False, except_=[…])`. Networks, CPMpy models and `tacit.Rules` have it. The guided
-    learner then asks about rules, too, unless rules=False.
+    An object may also have `ask_rule(claim)`: it is given a `tacit.Rule`, `tacit.Free` or `tacit.Unlimited`. It answers
+    in the same way, or with `tacit.Answer(False, except_=[…])`. Networks, CPMpy models and `tacit.Rules` have it. The
+    guided learner then asks about rules, too, unless rules=False. It may also ask for a `tacit.Number`: that is given
+    to `ask_number(number)`, if the object has it, and else to `ask_rule`; the answer is the number, "no limit", "it
+    differs" or None.
     examples: answers that are known before the first question, [({"a": 1, "b": 2}, True), …].
     """
     if not isinstance(problem, Problem):
@@ -56,13 +60,14 @@ def _ask(oracle: Oracle, question: Question) -> Any:
         if isinstance(question, Query):
             return oracle.ask(question)
         assert oracle.ask_rule is not None  # otherwise only examples are asked
-        given = oracle.ask_rule(question)
+        given = asked_about(oracle, question)
     except OracleError:
         raise
     except Exception as error:
         about = question if isinstance(question, Query) else repr(question_about(question))
         raise OracleError(f"the oracle raised {error!r} on {about}") from error
     try:
-        return Answer.of(given)
+        return read_answer(question, given)
     except OracleError as error:
-        raise OracleError(f"ask_rule of the oracle, on {question_about(question)!r}: {error}") from None
+        method = "ask_number" if isinstance(question, Number) and oracle.ask_number is not None else "ask_rule"
+        raise OracleError(f"{method} of the oracle, on {question_about(question)!r}: {error}") from None

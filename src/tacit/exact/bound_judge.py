@@ -68,7 +68,11 @@ class BoundJudge:
         found = {bound.k for bounds in own for bound in bounds}
         if not found:
             return True
-        numbers = {min(b.k for b in bounds) if asked.bound.sign == "<=" else max(b.k for b in bounds) for bounds in own if bounds}  # type: ignore[type-var]  # noqa: E501
+        numbers = {
+            min(b.k for b in bounds) if asked.bound.sign == "<=" else max(b.k for b in bounds)
+            for bounds in own
+            if bounds
+        }  # type: ignore[type-var]
         if len(numbers) > 1:
             return False
         (k,) = numbers
@@ -131,8 +135,17 @@ class BoundJudge:
         key = (
             bound.name,
             tuple(self._v.domains[x] for x in cells),
-            tuple(sorted((self._plain[i].relation.name, *(place[self._v.index[n]] for n in self._plain[i].scope)) for i in plain)),  # noqa: E501
-            tuple(sorted((other.name, len(theirs), tuple(place[x] for x in theirs if x in place)) for other, theirs in given)),  # noqa: E501
+            tuple(
+                sorted(
+                    (self._plain[i].relation.name, *(place[self._v.index[n]] for n in self._plain[i].scope))
+                    for i in plain
+                )
+            ),
+            tuple(
+                sorted(
+                    (other.name, len(theirs), tuple(place[x] for x in theirs if x in place)) for other, theirs in given
+                )
+            ),
         )
         if key not in self._found:
             self._found[key] = self._find_out(bound, cells, [self._plain[i] for i in plain], given)
@@ -167,6 +180,3 @@ def _by_group(rules: Sequence[Rule]) -> dict[Cells, list[Bound]]:
             for group in rule.family.groups():
                 found.setdefault(tuple(sorted(group)), []).extend(rule.relation.parts())
     return found
-
-
-

@@ -86,8 +86,15 @@ class Judge:
         found = self._of_subsets(scope)
         bounds = self._network.rows.bounds
         if len(bounds):
-            near = {int(row) for x in scope for series in bounds.around[x].tolist() for row in range(*bounds.start[series : series + 2])}  # noqa: E501
-            found += [(bounds.relation(row), bounds.scope(row)) for row in sorted(near) if bounds.may_reject(row, scope)]
+            near = {
+                int(row)
+                for x in scope
+                for series in bounds.around[x].tolist()
+                for row in range(*bounds.start[series : series + 2])
+            }
+            found += [
+                (bounds.relation(row), bounds.scope(row)) for row in sorted(near) if bounds.may_reject(row, scope)
+            ]
         return found
 
     def _of_subsets(self, scope: Sequence[int]) -> list[Applied]:

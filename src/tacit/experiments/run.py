@@ -124,7 +124,7 @@ def _run(task: Task) -> tuple[Row, Curve]:
         "cutoffs_scopes": s.cutoffs_scopes if options.uses_findallscopes else None,
         "questions": s.questions,
         "rules": s.rules,
-        "numbers": 0,
+        "numbers": s.numbers,
         "checks": s.checks,
         "plans": 0,
         "slips_made": 0,

@@ -230,7 +230,9 @@ class Beliefs:
             self._scope[tally.rows] = tally.scope + first
             first += int(tally.scope.max()) + 1
         self._scope[space.rows.n_plain :] = first  # where nothing is ever taken
-        self._taken = np.zeros(first + 1, dtype=np.int64)  # how many constraints on a scope are learned or as good as that
+        self._taken = np.zeros(
+            first + 1, dtype=np.int64
+        )  # how many constraints on a scope are learned or as good as that
         self._taken_held, self._taken_expected = TAKEN_HELD, TAKEN_SEEN
         self.alone: Floats = np.full(space.rows.size, FIRST_RATE)
         self.P: Floats = np.full(space.rows.size, FIRST_RATE)
@@ -262,7 +264,9 @@ class Beliefs:
             if len(at):
                 self.alone[tally.rows[at]] = np.round(np.clip(tally.estimate(at), LEAST, MOST), DIGITS)
         if len(space.rows.bounds):
-            bounds = np.where(space.in_bias[space.rows.n_plain :], np.clip(self._bounds.estimate(space), LEAST, MOST), 0)
+            bounds = np.where(
+                space.in_bias[space.rows.n_plain :], np.clip(self._bounds.estimate(space), LEAST, MOST), 0
+            )
             self.alone[space.rows.n_plain :] = np.round(bounds, DIGITS)
         self.P = self.alone.copy()
         beside = self._taken[self._scope] > 0

@@ -69,7 +69,9 @@ class LimitChooser:
 
     def _of_place(self, place: Place, open_: list[int]) -> Claim | None:
         if not self._was_asked(place.family):
-            whole = Unlimited(place.family, tuple(self._bounds.sorts[s].bound for s in open_), self._besides(place.family))
+            whole = Unlimited(
+                place.family, tuple(self._bounds.sorts[s].bound for s in open_), self._besides(place.family)
+            )
             if len(open_) > 1 and self._claims.is_open(whole):
                 return whole
         wider = [claim for sort in open_ for claim in self._also_wider(place.family, sort)]
@@ -224,9 +226,5 @@ def _places(answers: Answers) -> Iterator[Place]:
         if groups in seen:
             continue
         seen.add(groups)
-        sorts = {
-            int(bounds.series_sort[series])
-            for group in groups
-            for series in bounds.series_on(group)
-        }
+        sorts = {int(bounds.series_sort[series]) for group in groups for series in bounds.series_on(group)}
         yield Place(family, tuple(sorted(sorts)))

@@ -12,18 +12,19 @@ from dataclasses import replace
 from typing import Any
 
 from tacit.candidates.bias import Bias
+from tacit.dialogue.reading_answers import check_number, read_answer
 from tacit.errors import AnswerError, DialogueError, RuleError
 from tacit.formats.problem_file import ProblemFile, parse_problem
 from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, MARK, QUESTION, RULE, TOLD, VERDICT, Entry, Kept, Known, Log
 from tacit.interview.replay import Replay
-from tacit.interview.solvable import refuse_without_solution
+from tacit.interview.solvable import refuse_number_without_solution, refuse_without_solution
 from tacit.interview.statements import contradicting
 from tacit.interview.view import InterviewView
 from tacit.learning.claims import Claimed
 from tacit.problem.query import Answer, Answered, Query
-from tacit.structure.exceptions import find_groups
-from tacit.structure.rule import Claim, Rule
+from tacit.structure.exceptions import find_exceptions
+from tacit.structure.rule import Claim, Number, Rule, Unlimited
 
 # How people are asked.
 FOR_PEOPLE: dict[str, Any] = {
@@ -100,6 +101,9 @@ class Interview(InterviewView):
         answer = self.dialogue.check(given, clash=clash, except_=except_)
         question = self.dialogue.question
         assert question is not None  # or `check` would have raised
+        if isinstance(question, Number) and answer.number is not None and self.dialogue.options.slips:
+            # Most likely a slip. (What a program says is taken as it is: in the end nothing is left.)
+            refuse_number_without_solution(self.dialogue.asker.answers.claims, question, answer.number)
         if isinstance(question, Query):
             entries = [self._entry(QUESTION, question.shown, answer.value)]
             if answer.clash and set(answer.clash) != set(question):
@@ -107,7 +111,7 @@ class Interview(InterviewView):
                 entries.append(self._entry(MARK, shown, False, after=1))
         else:
             entry = self._entry(RULE, to_keep(question), answer.value)
-            entries = [replace(entry, exceptions=_names(question, answer.except_))]
+            entries = [replace(entry, exceptions=_names(question, answer.except_), number=answer.number)]
         self.log.append(self.id, entries)
         self.entries += entries
         self._replay.answer(answer)
@@ -171,42 +175,54 @@ class Interview(InterviewView):
             self._follow(self.entries[:left], left)
         return taken
 
-    def change(self, position: int, answer: bool | None, *, except_: Sequence[str] = ()) -> None:
-        """Give another answer to an earlier question. Later answers are still used where they fit (`reused`)."""
+    def change(self, position: int, given: Any, *, except_: Sequence[str] = ()) -> None:
+        """Give another answer to an earlier question, as in `Dialogue.answer`.
+
+        Later answers are still used where they fit (`reused`).
+        """
         entry = self._at(position)
         if entry.kind == TOLD:
             raise DialogueError("a rule that was said unasked can be taken back, but is no answer that can be changed")
-        if entry.kind not in ASKED and answer is None:
+        if entry.kind not in ASKED and given is None:
             raise DialogueError('only a question can be answered "don\'t know"')
-        exceptions = self._exceptions(entry, Answer.of(answer, except_=except_))
-        if (answer, exceptions) == (entry.answer, entry.exceptions):
+        answer, exceptions = self._read_again(entry, given, except_)
+        if (answer.value, exceptions, answer.number) == (entry.answer, entry.exceptions, entry.number):
             return
-        self.log.change(self.id, position, answer, exceptions, last=self.number - 1)
+        self.log.change(self.id, position, answer.value, exceptions, answer.number, last=self.number - 1)
         place = self.entries.index(entry)
         after = self.entries[place + 1 :]
         if after and after[0].kind == MARK:  # the log has dropped the mark with the answer that it came with
             del after[0]
-        changed = replace(entry, answer=answer, exceptions=exceptions, answered=time.time())
+        changed = replace(entry, answer=answer.value, exceptions=exceptions, number=answer.number, answered=time.time())
         # After another answer other questions follow. And a mark that is changed to "yes" is no longer a mark.
         fresh = entry.kind not in ASKED or bool(after)
         self._follow([*self.entries[:place], changed, *after], place, fresh=fresh)
 
-    def _exceptions(self, entry: Entry, answer: Answer) -> tuple[str, ...]:
-        """The exceptions of another answer to an earlier question, as they are kept."""
-        if not answer.except_:
-            return ()
+    def _read_again(self, entry: Entry, given: Any, except_: Sequence[str]) -> tuple[Answer, tuple[str, ...]]:
+        """Another answer to an earlier question, and its exceptions as they are kept."""
         said = self._replay.read(entry)
-        if not isinstance(said, Claimed) or not isinstance(said.claim, Rule):
+        if isinstance(said, Claimed):
+            answer = read_answer(said.claim, given, except_=except_)
+            if isinstance(said.claim, Number):
+                check_number(self.dialogue.asker.answers.claims, said.claim, answer)
+        else:
+            answer = Answer.of(given, except_=except_)
+        if not answer.except_:
+            return answer, ()
+        if not isinstance(said, Claimed):
             raise AnswerError("exceptions can be named for a rule")
-        return _names(said.claim, answer.except_)
+        return answer, _names(said.claim, answer.except_)
 
     def set_right(self, position: int) -> None:
-        """Say that an earlier answer was wrong: a rule that was said unasked is taken back, others are turned round."""
+        """Say that an earlier answer was wrong: a rule that was said unasked is taken back, others are turned round.
+
+        Nobody knows what a wrong number should have been: it becomes "don't know".
+        """
         entry = self._at(position)
         if entry.kind == TOLD:
             self.take_back(position)
         else:
-            self.change(position, not entry.answer)
+            self.change(position, None if self.asked_for_a_number(entry) else not entry.answer)
 
     def extend(self, relations: Sequence[str]) -> None:
         """Add relations to the language, and go on with all earlier answers."""
@@ -254,10 +270,11 @@ class Interview(InterviewView):
 
 
 def _names(claim: Claim, names: Sequence[str]) -> tuple[str, ...]:
-    """Exceptions as they are kept: by the names of groups, or of lines that they fill."""
-    if not isinstance(claim, Rule) or not names:
-        return ()
-    return tuple(claim.family.called(find_groups(claim.family, names)))
+    """Exceptions as they are kept: by the names of groups, or of lines that they fill; or by those of bounds."""
+    numbers = find_exceptions(claim, names)
+    if isinstance(claim, Unlimited):
+        return tuple(claim.bounds[number].name for number in numbers)
+    return tuple(claim.family.called(numbers)) if isinstance(claim, Rule) else ()
 
 
 def _to_keep(examples: Iterable[Answered]) -> list[Known]:

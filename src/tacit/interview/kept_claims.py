@@ -7,6 +7,12 @@
 True
 >>> read_claim({"rule": "<", "over": "next in row of g", "order": [1, 0]}, p).family.phrase
 'each cell of g and the next one in its row'
+>>> sums = Problem({f"g[{i},{j}]": range(3) for i in range(3) for j in range(3)}, language=["sum <= k"])
+>>> kept = {"unlimited": ["sum <= k"], "over": "row of g", "besides": [{"rule": "sum <= 4", "over": "row of g"}]}
+>>> to_keep(read_claim(kept, sums)) == kept
+True
+>>> read_claim({"number": "sum <= k", "over": "row of g"}, sums)
+Number(sum <= k on each row of g)
 """
 
 from __future__ import annotations
@@ -15,17 +21,27 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tacit.errors import LanguageError, nearest
+from tacit.problem.bounds import Bound
+from tacit.problem.named_relations import relation_named, relations_of
 from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
 from tacit.structure.family import Family
 from tacit.structure.finding import find_family
-from tacit.structure.rule import Claim, Free, Rule
+from tacit.structure.rule import Claim, Free, Number, Rule, Unlimited
 
 
 def to_keep(claim: Claim) -> dict[str, Any]:
     """A claim as JSON. What is empty is left out."""
     if isinstance(claim, Rule):
         kept: dict[str, Any] = {"rule": claim.relation.name, "over": claim.family.spec, "order": list(claim.order)}
+    elif isinstance(claim, Number):
+        kept = {"number": claim.bound.name, "over": claim.family.spec}
+    elif isinstance(claim, Unlimited):
+        kept = {
+            "unlimited": [bound.name for bound in claim.bounds],
+            "over": claim.family.spec,
+            "besides": [to_keep(rule) for rule in claim.besides],
+        }
     else:
         kept = {
             "free": claim.arity,
@@ -38,6 +54,12 @@ def to_keep(claim: Claim) -> dict[str, Any]:
 
 def read_claim(kept: Mapping[str, Any], problem: Problem) -> Claim:
     """What was kept, as a claim about this problem. An error if the problem has no such family or relation any more."""
+    if "number" in kept:
+        return Number(_bound(kept["number"], problem), _family(kept["over"], problem))
+    if "unlimited" in kept:
+        bounds = tuple(_bound(name, problem) for name in kept["unlimited"])
+        besides = tuple(_read_rule(rule, problem) for rule in kept.get("besides", ()))
+        return Unlimited(_family(kept["over"], problem), bounds, besides)
     return _read_rule(kept, problem) if "rule" in kept else _read_free(kept, problem)
 
 
@@ -58,7 +80,16 @@ def _family(spec: str, problem: Problem) -> Family:
 
 
 def _relation(name: str, problem: Problem) -> Relation:
-    known = {relation.name: relation for relation in [*problem.language, *(c.relation for c in problem.candidates)]}
-    if name not in known:
-        raise LanguageError(f"relation {name!r} is not in the language of the problem{nearest(name, known)}")
-    return known[name]
+    found = relation_named(problem, name)
+    if found is None:
+        raise LanguageError(
+            f"relation {name!r} is not in the language of the problem{nearest(name, relations_of(problem))}"
+        )
+    return found
+
+
+def _bound(name: str, problem: Problem) -> Bound:
+    found = _relation(name, problem)
+    if not isinstance(found, Bound):
+        raise LanguageError(f"{name!r} is no bound")
+    return found

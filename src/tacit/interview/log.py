@@ -44,6 +44,7 @@ class Entry:
 
     query:      an example by the names of variables and values; or a claim, as `kept_claims.py` writes it
     exceptions: with the "no" to a rule, the names of the groups that differ
+    number:     the answer to a question for a number, if it is one
     """
 
     position: int
@@ -54,6 +55,7 @@ class Entry:
     asked: float = 0.0
     answered: float = 0.0
     exceptions: tuple[str, ...] = ()
+    number: int | None = None
 
     @property
     def is_claim(self) -> bool:
@@ -229,9 +231,8 @@ class Log:
                 "INSERT INTO round SELECT ?, number, options, version FROM round WHERE interview = ?", (copy, interview)
             )
             self._db.execute(
-                "INSERT INTO answer SELECT ?, position, round, kind, query, answer, exceptions, asked, answered "
-                "FROM answer "
-                "WHERE interview = ?",
+                "INSERT INTO answer SELECT ?, position, round, kind, query, answer, exceptions, number, asked, "
+                "answered FROM answer WHERE interview = ?",
                 (copy, interview),
             )
         return self.kept(copy)
@@ -248,13 +249,13 @@ class Log:
     def entries(self, interview: int) -> list[Entry]:
         with self._told():
             rows = self._db.execute(
-                "SELECT position, round, kind, query, answer, exceptions, asked, answered FROM answer "
+                "SELECT position, round, kind, query, answer, asked, answered, exceptions, number FROM answer "
                 "WHERE interview = ? ORDER BY position",
                 (interview,),
             ).fetchall()
         return [
-            Entry(position, round, kind, json.loads(query), ANSWERS[word], asked, answered, tuple(json.loads(names)))
-            for position, round, kind, query, word, names, asked, answered in rows
+            Entry(at, round, kind, json.loads(query), ANSWERS[word], asked, answered, tuple(json.loads(names)), number)
+            for at, round, kind, query, word, asked, answered, names, number in rows
         ]
 
     def append(self, interview: int, entries: Sequence[Entry]) -> None:
@@ -263,16 +264,24 @@ class Log:
             self._see_that_it_ends_at(entries[0].position - 1, interview)
             for entry in entries:
                 self._db.execute(
-                    "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     (
                         *(interview, entry.position, entry.round, entry.kind, json.dumps(entry.query)),
-                        *(WORDS[entry.answer], json.dumps(entry.exceptions), entry.asked, entry.answered),
+                        *(WORDS[entry.answer], json.dumps(entry.exceptions), entry.number),
+                        *(entry.asked, entry.answered),
                     ),
                 )
             self._touch(interview)
 
     def change(
-        self, interview: int, position: int, answer: bool | None, exceptions: Sequence[str] = (), *, last: int
+        self,
+        interview: int,
+        position: int,
+        answer: bool | None,
+        exceptions: Sequence[str] = (),
+        number: int | None = None,
+        *,
+        last: int,
     ) -> None:
         """Change the answer to an earlier question. A mark that came with the old answer is dropped.
 
@@ -281,8 +290,9 @@ class Log:
         with self.transaction():
             self._see_that_it_ends_at(last, interview)
             self._db.execute(
-                "UPDATE answer SET answer = ?, exceptions = ?, answered = ? WHERE interview = ? AND position = ?",
-                (WORDS[answer], json.dumps(list(exceptions)), time.time(), interview, position),
+                "UPDATE answer SET answer = ?, exceptions = ?, number = ?, answered = ? "
+                "WHERE interview = ? AND position = ?",
+                (WORDS[answer], json.dumps(list(exceptions)), number, time.time(), interview, position),
             )
             self._db.execute(
                 "DELETE FROM answer WHERE interview = ? AND position = ? AND kind = 'mark'", (interview, position + 1)

@@ -22,8 +22,8 @@ from tacit.interview.statements import source_of
 from tacit.learning.claims import Claimed, parts
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
-from tacit.structure.exceptions import find_groups
-from tacit.structure.rule import Claim, Free, Rule
+from tacit.structure.exceptions import find_exceptions
+from tacit.structure.rule import Claim, Free, Number, Rule, Unlimited
 
 
 class Replay:
@@ -114,7 +114,7 @@ class Replay:
         mark = following is not None and following.kind == MARK
         clash = tuple(following.query) if following is not None and mark else ()
         try:
-            self.answer(Answer(entry.answer, clash, entry.exceptions))
+            self.answer(Answer(entry.answer, clash, entry.exceptions, entry.number))
         except AnswerError:
             return False
         return True
@@ -148,8 +148,8 @@ class Replay:
             about, _ = self._about[id(entry.query)]
             if isinstance(about, Query):
                 return Answered(about, entry.answer, source_of(entry))
-            exceptions = find_groups(about.family, entry.exceptions) if isinstance(about, Rule) else ()
-            return Claimed(about, entry.answer, exceptions, source_of(entry))
+            exceptions = find_exceptions(about, entry.exceptions)
+            return Claimed(about, entry.answer, exceptions, source_of(entry), entry.number)
         except (ProblemError, LanguageError, AnswerError):
             return None
 
@@ -159,14 +159,29 @@ class Replay:
         If the language has changed, constraints of a rule may be no candidates any more. And "nothing is required
         besides these rules" says nothing once one of the rules was taken back, or its answer was changed.
         """
-        rules = [said for said in claims if isinstance(said.claim, Rule) and self._can_be_learned(said.claim)]
+        rules = [said for said in claims if isinstance(said.claim, (Rule, Number)) and self._can_be_learned(said)]
         accepted = {claim for said in rules for claim, answer in parts(said) if answer}
-        frees = [said for said in claims if isinstance(said.claim, Free) and accepted.issuperset(said.claim.besides)]
+        frees = [
+            said
+            for said in claims
+            if isinstance(said.claim, (Free, Unlimited))
+            and accepted.issuperset(said.claim.besides)
+            and self._can_be_learned(said)
+        ]
         return [*rules, *frees]
 
-    def _can_be_learned(self, rule: Rule) -> bool:
-        rows = self._rows.of_rule(rule)
-        return len(rows) > 0 and MISSING not in rows
+    def _can_be_learned(self, said: Claimed) -> bool:
+        """Are all constraints of its rules candidates, and is there a candidate that limits what it says is limited?"""
+        for claim, _ in parts(said) or [(said.claim, True)]:
+            if isinstance(claim, Rule):
+                rows = self._rows.of_rule(claim)
+                if not len(rows) or MISSING in rows:
+                    return False
+            elif not isinstance(claim, Free):
+                limits = claim.unlimited if isinstance(claim, Number) else claim
+                if not len(self._rows.of_unlimited(limits)):
+                    return False
+        return True
 
     @cached_property
     def _rows(self) -> RuleRows:

@@ -39,6 +39,7 @@ CREATE TABLE answer (
   query TEXT NOT NULL,             -- as JSON: names and values, as people know them; or a claim about rules
   answer TEXT NOT NULL CHECK (answer IN ('yes', 'no', 'unknown')),
   exceptions TEXT NOT NULL,        -- as JSON: with the "no" to a rule, the groups that differ, by their names
+  number INTEGER,                  -- the answer to a question for a number, with "yes"; without it there is no limit
   asked REAL NOT NULL,
   answered REAL NOT NULL,
   PRIMARY KEY (interview, position),
@@ -77,8 +78,34 @@ def _answers_about_rules(db: sqlite3.Connection) -> None:
     db.execute("ALTER TABLE new_answer RENAME TO answer")
 
 
+def _numbers(db: sqlite3.Connection) -> None:
+    """Format 3: answers to questions for numbers."""
+    db.execute(
+        """
+        CREATE TABLE new_answer (
+          interview INTEGER NOT NULL,
+          position INTEGER NOT NULL,
+          round INTEGER NOT NULL,
+          kind TEXT NOT NULL CHECK (kind IN ('question', 'mark', 'verdict', 'rule', 'told')),
+          query TEXT NOT NULL,
+          answer TEXT NOT NULL CHECK (answer IN ('yes', 'no', 'unknown')),
+          exceptions TEXT NOT NULL,
+          number INTEGER,
+          asked REAL NOT NULL,
+          answered REAL NOT NULL,
+          PRIMARY KEY (interview, position),
+          FOREIGN KEY (interview, round) REFERENCES round (interview, number) ON DELETE CASCADE
+        )
+        """
+    )
+    kept = "interview, position, round, kind, query, answer, exceptions, NULL, asked, answered"
+    db.execute(f"INSERT INTO new_answer SELECT {kept} FROM answer")
+    db.execute("DROP TABLE answer")
+    db.execute("ALTER TABLE new_answer RENAME TO answer")
+
+
 # The first step leads from format 1 to format 2, the next from 2 to 3, and so on.
-STEPS: Sequence[Step] = (_answers_about_rules,)
+STEPS: Sequence[Step] = (_answers_about_rules, _numbers)
 FORMAT = 1 + len(STEPS)
 
 

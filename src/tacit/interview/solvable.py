@@ -1,20 +1,24 @@
-"""Does a rule that a person says leave a solution? One that leaves none is refused before it is taken.
+"""Does a rule that a person says leave a solution, or a number? What leaves none is refused before it is taken.
 
 Otherwise the interview would end at once: what was learned would have no solution.
 """
 
 from __future__ import annotations
 
-from tacit.errors import RuleError
+import numpy as np
+
+from tacit.errors import AnswerError, RuleError
 from tacit.exact.cliques import all_different
 from tacit.generation.solution import has_solution
 from tacit.learning.asker import Asker
-from tacit.learning.claims import Claimed
+from tacit.learning.claims import Claimed, Claims
 from tacit.learning.reporter import Reporter
+from tacit.problem.bounds import AT_LEAST, AT_MOST
 from tacit.problem.network import Constraint
 from tacit.problem.vocabulary import Vocabulary
+from tacit.showing.bound_words import stated
 from tacit.showing.claim_words import statement
-from tacit.structure.rule import Rule
+from tacit.structure.rule import Number, Rule
 
 LIMIT = 2.0  # CP-SAT's deterministic time; somebody waits. What it can't decide is taken.
 MOST_NAMED = 3
@@ -34,6 +38,24 @@ def refuse_without_solution(asker: Asker, rule: Rule) -> None:
         why = "together with what is known it leaves no solution" if asker.space.network else "it leaves no solution"
     if why is not None:
         raise RuleError(f"“{statement(rule, v)}” can't be right: {why}")
+
+
+def refuse_number_without_solution(claims: Claims, question: Number, number: int) -> None:
+    """Raise if a number is "at least 3" of a group that is known to have at most 2, or the other way round."""
+    bounds, first, learned = claims.space.rows.bounds, claims.space.rows.n_plain, claims.space.learned
+    for part in question.rule(number).relation.parts():  # type: ignore[attr-defined]
+        other = part.with_number(number, AT_LEAST if part.sign == AT_MOST else AT_MOST)
+        sort = bounds.sort_of(other)
+        for i, group in enumerate(question.family.groups()):
+            series = None if sort is None else bounds.find_series(sort, group)
+            if series is None:
+                continue
+            rows = np.arange(bounds.start[series], bounds.start[series + 1])
+            tightest = rows[learned[rows + first]][:1]
+            # The room of "at most 2" against "at least 3" is one too small.
+            if len(tightest) and bounds.room[tightest[0]] < bounds.room_for(other, group):
+                known = stated(bounds.relation(int(tightest[0])))
+                raise AnswerError(f"{number} can't be: {known} is known of {question.family.name(i)}")
 
 
 def _crowded(constraints: list[Constraint], v: Vocabulary) -> str | None:

@@ -12,8 +12,9 @@ from tacit.learning.result import UNSATISFIABLE, Result
 from tacit.problem.query import Answered, Query
 from tacit.structure.rule import Claim
 
-# What was said, as far as it tells one answer from another: about an example, or about a claim with its exceptions.
-About = tuple[Query | Claim, bool | None, tuple[int, ...]]
+# What was said, as far as it tells one answer from another: about an example, or about a claim, with the exceptions or
+# the number.
+About = tuple[Query | Claim, bool | None, tuple[int, ...], int | None]
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Statement:
 
     asked:      what it is about: an example, or a claim
     exceptions: with the "no" to a rule, the groups that differ, by their numbers
+    number:     the answer to a question for a number, if it is one
     source:     "question 7", or "known.csv, line 3"
     """
 
@@ -30,13 +32,14 @@ class Statement:
     entry: Entry | None
     source: str
     exceptions: tuple[int, ...] = ()
+    number: int | None = None
 
 
 def about(said: Answered | Claimed) -> About:
     """What tells this answer from others."""
     if isinstance(said, Claimed):
-        return said.claim, said.answer, said.exceptions
-    return said.query, said.answer, ()
+        return said.claim, said.answer, said.exceptions, said.number
+    return said.query, said.answer, (), None
 
 
 def contradicting(result: Result) -> list[About]:
@@ -44,8 +47,8 @@ def contradicting(result: Result) -> list[About]:
     conflict = result.conflict
     if conflict is None:
         return []
-    no: list[About] = [] if conflict.no is None else [(conflict.no, False, ())]
-    return [*map(about, conflict.claims), *no, *((query, True, ()) for query in conflict.yes)]
+    no: list[About] = [] if conflict.no is None else [(conflict.no, False, (), None)]
+    return [*map(about, conflict.claims), *no, *((query, True, (), None) for query in conflict.yes)]
 
 
 def without_solution(result: Result) -> list[About]:
@@ -54,8 +57,8 @@ def without_solution(result: Result) -> list[About]:
         return []
     reasons = [result.explain(constraint) for constraint in unsatisfiable_core(result.network)]
     claims = [about(said) for reason in reasons for said in reason.claims]
-    no: list[About] = [(query, False, ()) for reason in reasons for query in reason.no]
-    yes: list[About] = [(query, True, ()) for reason in reasons for query in reason.yes]
+    no: list[About] = [(query, False, (), None) for reason in reasons for query in reason.no]
+    yes: list[About] = [(query, True, (), None) for reason in reasons for query in reason.yes]
     return list(dict.fromkeys([*claims, *no, *yes]))
 
 
@@ -64,10 +67,10 @@ def statements(said: Iterable[About], entries: Mapping[About, Entry], log: Seque
     sources = {about(entry): entry.source for entry in log}
     found = []
     for each in said:
-        asked, answer, exceptions = each
+        asked, answer, exceptions, number = each
         entry = entries.get(each)
         source = source_of(entry) if entry else sources.get(each) or "a known example"
-        found.append(Statement(asked, bool(answer), entry, source, exceptions))
+        found.append(Statement(asked, bool(answer), entry, source, exceptions, number))
     return found
 
 

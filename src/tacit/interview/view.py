@@ -20,7 +20,7 @@ from tacit.learning.result import Result
 from tacit.problem.model import Model
 from tacit.problem.network import Network
 from tacit.problem.query import Answered, Query
-from tacit.structure.rule import Claim, Rule
+from tacit.structure.rule import Claim, Number, Rule
 
 TOO_EARLY = 40  # with rules, no estimate is given before it is this low
 
@@ -169,6 +169,15 @@ class InterviewView:
     def read(self, entry: Entry) -> Answered | Claimed | None:
         """An entry as an answer; None if it names what the problem no longer has."""
         return self._replay.read(entry)
+
+    def asked_for_a_number(self, entry: Entry) -> Number | None:
+        """The question for a number that an entry answers, if it does."""
+        said = self._replay.read(entry) if entry.is_claim else None
+        return said.claim if isinstance(said, Claimed) and isinstance(said.claim, Number) else None
+
+    def numbers(self, asked: Number) -> tuple[int, int]:
+        """The smallest and the largest number that answer a question for a number."""
+        return self.dialogue.asker.answers.claims.numbers(asked)
 
     def entry_of_claim(self, said: Claimed) -> Entry | None:
         """The newest entry that says this, if there is one."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates.rule_rows import RuleRows
 from tacit.candidates.version_space import VersionSpace
-from tacit.errors import OracleError
+from tacit.errors import AnswerError, OracleError
 from tacit.problem.rows import RowIds
 from tacit.structure.phrases import listed
 from tacit.structure.rule import Claim, Free, Number, Rule, Unlimited
@@ -115,16 +115,16 @@ class Claims:
 
     def numbers(self, claim: Number) -> tuple[int, int]:
         """The smallest and the largest number that says something on some group of a family."""
-        bounds, first = self.space.rows.bounds, self.space.rows.n_plain
-        local = self.of(claim) - first
-        found = [bounds.number(int(bounds.series[row]), int(bounds.room[row])) for row in local.tolist()]
-        return min(found), max(found)
+        found = self.rows.numbers(claim.bound, claim.family)
+        if found is None:
+            raise OracleError(f"{claim.bound.name} on {claim.family.phrase} is not in the language of the problem")
+        return found
 
     def check_number(self, claim: Number, number: int) -> None:
         """Refuse a number that says nothing, or that can't be."""
         low, high = self.numbers(claim)
         if not low <= number <= high:
-            raise OracleError(
+            raise AnswerError(
                 f"{number} is out of range: {claim.bound.name} on {claim.family.phrase} takes a number from {low} to "
                 f"{high} (did you mean {min(max(number, low), high)}, or no limit?)"
             )

@@ -20,7 +20,7 @@ from tacit.problem.network import Constraint, Network
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.rule import Claim, Rule
+from tacit.structure.rule import Claim, Number, Rule
 
 
 @dataclass(frozen=True)
@@ -117,9 +117,11 @@ def conflict_with(claim: Claim, bias: Bias, log: Sequence[Answered], claims: Cla
     Of the answers that prove what holds, those about rules are shown, and the newest "no".
     """
     said = claims.said(claim, False)
-    rows = claims.of(claim) if isinstance(claim, Rule) else claims.apart(claim)
+    rows = claims.of(claim) if isinstance(claim, (Rule, Number)) else claims.apart(claim)
     yes = [entry.query for entry in log if entry.answer is True]
-    by_itself = np.array([claims.refuted_by.get(row) == claim for row in rows.tolist()], dtype=bool)
+    # A "no" to a rule may have refuted a row by itself. What another answer says to the same claim is no such case.
+    rule = isinstance(claim, Rule)
+    by_itself = np.array([rule and claims.refuted_by.get(row) == claim for row in rows.tolist()], dtype=bool)
     cover, others, left = minimal_cover(bias, rows[~by_itself], yes, claims)
     left = np.concatenate([left, rows[by_itself]])
     no, behind = _behind(bias, log, claims, left)

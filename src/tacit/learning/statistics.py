@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tacit.learning.reporter import Reporter
 from tacit.problem.query import Query
-from tacit.structure.rule import Rule
+from tacit.structure.rule import Number, Rule
 
 if TYPE_CHECKING:
     from tacit.learning.asking import Question
@@ -23,9 +23,10 @@ class Statistics(Reporter):
     again, and is one question all the same.
     """
 
-    questions: int = 0  # whatever was asked: queries, and claims about rules
+    questions: int = 0  # whatever was asked: queries, rules and numbers
     queries: int = 0
     rules: int = 0  # questions about rules: do they hold, is there anything else
+    numbers: int = 0  # questions for numbers: at most how many
     checks: int = 0  # queries whose answers should follow, asked to see whether they are the same
     cells: int = 0  # all cells shown, added up
     redundant_queries: int = 0
@@ -69,7 +70,8 @@ class Statistics(Reporter):
         self._since = time.perf_counter()
         self.questions += 1
         if not isinstance(query, Query):
-            self.rules += 1
+            self.numbers += isinstance(query, Number)
+            self.rules += not isinstance(query, Number)
             self.cells += len(query.example or ()) if isinstance(query, Rule) else 0
             return
         size = len(query)

@@ -127,8 +127,12 @@ class Bound(Relation):
         return cls(measure, sign, k, over=over, say=say)
 
     def with_number(self, k: int, sign: str | None = None) -> Bound:
-        """The same bound with this number."""
-        return Bound(self.measure, sign or self.sign, k, over=self.over or None, say=self.say if self.k == k else None)
+        """The same bound with this number. A saying that has the letter k in it gets the number instead."""
+        say = self.say
+        if say is not None and (self.k != k or sign not in (None, self.sign)):
+            filled = re.sub(rf"\b{OPEN}\b", str(k), say)
+            say = filled if self.k is None and filled != say and sign in (None, self.sign) else None
+        return Bound(self.measure, sign or self.sign, k, over=self.over or None, say=say)
 
     def named(self, constants: Mapping[str, int]) -> Bound:
         """The same bound with its values by name."""

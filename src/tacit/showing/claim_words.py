@@ -28,6 +28,8 @@ Each cell by itself, but not in row anna of shift: may it have any value?
 Two cells of one row of shift: besides that they differ, may they have any values?
 >>> print(question(Free(2), v, [Relation.of("x > 0"), Relation.of("!=")]))
 Any two cells: apart from what is required of each of them alone, may they have any values?
+>>> print(question(Free(1), v, [Relation.of("x > 0"), Relation.of("sum <= k")]))
+Each cell by itself: may it have any value?
 >>> print(question(Free(2, inside=(find_family(v, "next in row"), rows))))
 Two cells of one row of shift: may they have any values?
 >>> print(question(Free(2, inside=(rows, columns), besides=(rule("!=", "row"), rule("<=", "next in column")))))
@@ -38,19 +40,23 @@ in each row of shift, all cells differ
 in each row of shift, all cells differ, except in row ben
 >>> print(statement(Free(2, outside=(rows,))))
 two cells of shift that share no row may have any values
+
+Claims about bounds: `bound_words.py`.
 """  # noqa: E501
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tacit.problem.bounds import Bound
 from tacit.problem.meaning import is_different, is_equal
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
+from tacit.showing import bound_words
 from tacit.showing.sayings import say
 from tacit.structure.family import Family, Kind
 from tacit.structure.phrases import line_along, listed
-from tacit.structure.rule import Claim, Free, Rule, scope_keys
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Free, Number, Rule, Unlimited, scope_keys
 
 LETTERS = "abcd"
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
@@ -64,17 +70,47 @@ def question(claim: Claim, vocabulary: Vocabulary | None = None, language: Itera
     language: if it has relations of fewer cells, a question whether cells are free says that these are not meant
     """
     v = claim.vocabulary if vocabulary is None else vocabulary
-    asked = _FreeWords(claim, v, language).question() if isinstance(claim, Free) else _RuleWords(claim, v).question()
+    if isinstance(claim, Free):
+        asked = _FreeWords(claim, v, language).question()
+    elif isinstance(claim, Unlimited):
+        asked = bound_words.unlimited_question(claim, v)
+    elif isinstance(claim, Number):
+        asked = bound_words.number_question(claim)
+    elif isinstance(claim.relation, Bound):
+        asked = bound_words.rule_question(claim)
+    else:
+        asked = _RuleWords(claim, v).question()
     return f"{asked[0].upper()}{asked[1:]}"
 
 
-def statement(claim: Claim, vocabulary: Vocabulary | None = None, exceptions: Sequence[int] = ()) -> str:
-    """What is claimed; exceptions are groups of a rule's family, by their numbers."""
+def statement(
+    claim: Claim, vocabulary: Vocabulary | None = None, exceptions: Sequence[int] = (), number: int | None = None
+) -> str:
+    """What is claimed; exceptions are groups of a rule's family, or bounds that are limits after all, by their numbers.
+
+    number: the answer to a question for a number; then it says what this answer says
+    """
     v = claim.vocabulary if vocabulary is None else vocabulary
+    if isinstance(claim, Number):
+        return bound_words.number_statement(claim) if number is None else statement(claim.rule(number), v)
     if isinstance(claim, Free):
         return _FreeWords(claim, v).statement()
-    said = _RuleWords(claim, v).statement()
+    if isinstance(claim, Unlimited):
+        return bound_words.unlimited_statement(claim, v, exceptions)
+    said = bound_words.rule_statement(claim) if isinstance(claim.relation, Bound) else _RuleWords(claim, v).statement()
     return f"{said}, except in {listed(claim.family.called(exceptions))}" if exceptions else said
+
+
+def answer_word(claim: Claim | None, answer: bool | None, number: int | None = None) -> str:
+    """What was answered, in a word: "yes"; of a question for a number "2", "no limit" or "it differs".
+
+    claim: what was asked about; None for an example
+    """
+    if answer is None:
+        return "don't know"
+    if isinstance(claim, Number):
+        return IT_DIFFERS if not answer else NO_LIMIT if number is None else str(number)
+    return "yes" if answer else "no"
 
 
 class _RuleWords:
@@ -176,7 +212,8 @@ class _FreeWords:
         self.free = free
         self.v = vocabulary
         self.one = free.arity == 1
-        self.has_smaller = any(relation.arity < free.arity for relation in language)
+        # Bounds are about whole groups, whatever their size.
+        self.has_smaller = any(relation.arity < free.arity and not isinstance(relation, Bound) for relation in language)
         # A family whose scopes all lie in another one adds nothing to the sentence.
         self.inside = _largest(free.inside, free.arity)
         self.outside = _largest(free.outside, free.arity)

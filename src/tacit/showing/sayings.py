@@ -21,9 +21,11 @@ import ast
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from tacit.problem.bounds import Bound
 from tacit.problem.expressions import ARGUMENTS, Expression
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
+from tacit.showing.bound_words import on_cells, stated
 from tacit.structure.phrases import listed
 
 _COMPARED = {
@@ -48,6 +50,8 @@ LETTERS = "abcd"  # for cells that stand for any
 
 def in_letters(relation: Relation) -> str:
     """What a relation says, of any cells: in its own words, if it has some."""
+    if isinstance(relation, Bound):
+        return stated(relation)
     return relation.say or say(relation, LETTERS[: relation.arity])
 
 
@@ -56,6 +60,8 @@ def say(relation: Relation, names: Sequence[str], vocabulary: Vocabulary | None 
 
     With a vocabulary, values that have names are said by name.
     """
+    if isinstance(relation, Bound):
+        return on_cells(relation, names)
     if relation.say is not None:
         return f"{relation.say} ({listed(names)})"
     if not isinstance(relation.function, Expression):

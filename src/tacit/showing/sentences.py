@@ -17,14 +17,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import comb, inf
 
 from tacit.exact.cliques import all_different
+from tacit.problem.bounds import Bound
 from tacit.problem.meaning import TABLE_LIMIT, is_different, is_equal, same_orders, truth_table
 from tacit.problem.network import Constraint, Network
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
+from tacit.showing.bound_lines import bound_lines
+from tacit.showing.line import Line
 from tacit.showing.sayings import LETTERS, say
 from tacit.structure.families import families_of
 from tacit.structure.family import Family, Kind
@@ -37,23 +39,16 @@ LONG = 3
 LARGE = {Kind.LINES: 3, Kind.BOXES: 4}
 
 
-@dataclass(frozen=True)
-class Line:
-    """A sentence, the constraints of the network that it stands for, and all that it says."""
-
-    text: str
-    constraints: tuple[Constraint, ...]
-    claims: tuple[Constraint, ...]
-
-
 def lines(network: Network, groups: Mapping[str, Sequence[str]] | None = None) -> list[Line]:
     """The network in words. Each of its constraints is in just one line. `groups` are those that a person has named."""
     v = network.vocabulary
     families = [family for family in families_of(v, groups) if _is_said(family)]
     families.sort(key=lambda family: family.key.kind is not Kind.ARRAYS)  # one line for all arrays, where it can be
     by_relation: dict[Relation, list[Constraint]] = {}
+    bounds = [constraint for constraint in network if isinstance(constraint.relation, Bound)]
     for constraint in network:
-        by_relation.setdefault(constraint.relation, []).append(constraint)
+        if not isinstance(constraint.relation, Bound):
+            by_relation.setdefault(constraint.relation, []).append(constraint)
     differ = _differing(by_relation, v)
     folded: list[Line] = []
     single: list[Line] = []
@@ -67,7 +62,8 @@ def lines(network: Network, groups: Mapping[str, Sequence[str]] | None = None) -
             folded += left.together()
         single += left.rest()
     position = {constraint: i for i, constraint in enumerate(network)}
-    return [*folded, *sorted(single, key=lambda line: position[line.constraints[0]])]
+    single.sort(key=lambda line: position[line.constraints[0]])
+    return [*folded, *single, *bound_lines(bounds, v, groups)]
 
 
 class _Left:
@@ -212,7 +208,7 @@ def _in_parts(family: Family) -> bool:
     """May a sentence be about only some of its groups? Yes if they are large, and can be named in a few words."""
     if family.key.kind is Kind.NEXT and family.key.numbers[1] == 1 and family.line is not None:
         return family.count >= LONG * len(family.lines_filled(range(family.count)))
-    return family.key.depth == 2 and family.size >= LARGE.get(family.key.kind, inf)
+    return family.key.depth == 2 and not family.key.cuts and family.size >= LARGE.get(family.key.kind, inf)
 
 
 def _differing(by_relation: dict[Relation, list[Constraint]], v: Vocabulary) -> frozenset[Scope]:

@@ -16,7 +16,7 @@ from tacit.errors import AnswerError, FamilyError, nearest
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
 from tacit.structure.phrases import pieces
-from tacit.structure.rule import Claim, Rule, Unlimited
+from tacit.structure.rule import Claim, Number, Rule, Unlimited
 from tacit.structure.said_groups import Groups, cells_labelled, read_groups
 
 
@@ -27,7 +27,8 @@ def find_exceptions(claim: Claim, names: Sequence[str]) -> tuple[int, ...]:
     if not names:
         return ()
     if not isinstance(claim, Unlimited):
-        raise AnswerError("exceptions can be named for a rule; this question is whether anything is required at all")
+        asked = "for a number" if isinstance(claim, Number) else "whether anything is required at all"
+        raise AnswerError(f"exceptions can be named for a rule; this question is {asked}")
     return _find_bounds(claim, names)
 
 

@@ -169,6 +169,9 @@ class Number:
 
 Claim = Rule | Free | Unlimited | Number
 
+# What people answer to a question for a number, if it is no number.
+NO_LIMIT, IT_DIFFERS = "no limit", "it differs"
+
 
 def _keys(families: tuple[Family, ...], arity: int, n: int) -> Ints:
     return np.concatenate([scope_keys(family.scopes(arity), n) for family in families])

@@ -28,7 +28,9 @@ def rejects(problem: Problem, constraint: Constraint, example: Mapping[str, int]
     if not isinstance(constraint.relation, Bound):
         known = all(name in example for name in scope)
         return known and not constraint.relation.function(*(example[name] for name in scope))
-    domains = [[example[name]] if name in example else problem.vocabulary.domains[problem.names.index(name)] for name in scope]
+    domains = [
+        [example[name]] if name in example else problem.vocabulary.domains[problem.names.index(name)] for name in scope
+    ]
     return not any(constraint.relation.function(*values) for values in itertools.product(*domains))
 
 

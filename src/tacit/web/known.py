@@ -10,14 +10,15 @@ from starlette.responses import Response
 
 from tacit.errors import RuleError, TacitError
 from tacit.interview import Interview
-from tacit.interview.composing import families_to_name, family_called, in_orders
+from tacit.interview.composing import families_to_name, family_called, in_orders, needs_number, with_number
 from tacit.learning.claims import Claimed
+from tacit.problem.bounds import Bound
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
 from tacit.showing.sayings import in_letters
 from tacit.structure.family import Family, Kind
 from tacit.structure.finding import find_family
-from tacit.structure.rule import Rule
+from tacit.structure.rule import Number, Rule
 from tacit.web.desk import Live, Notice
 from tacit.web.forms import Form, Refused, entry_at, go, interview_id
 from tacit.web.screens import (
@@ -56,10 +57,11 @@ class KnownRulesScreen(Showing):
         """The rules that were said, and a form for another one; with what it would mean, once it is filled in."""
         asked = request.query_params
         with self.desk.at(interview_id(request)) as (live, interview):
-            what = self._form(live, interview, asked.get("relation", ""), asked.get("over", ""), asked.get("words", ""))
+            given = (asked.get(name, "") for name in ("relation", "over", "words", "number"))
+            what = self._form(live, interview, *given)
             return self.show("rules.html", **what)
 
-    def _form(self, live: Live, interview: Interview, relation: str, over: str, words: str) -> Context:
+    def _form(self, live: Live, interview: Interview, relation: str, over: str, words: str, number: str) -> Context:
         problem = interview.file.problem
         if not relation and len(problem.language) == 1:
             relation = problem.language[0].name
@@ -68,10 +70,12 @@ class KnownRulesScreen(Showing):
             **self.common(live, interview),
             "told": [card(interview, entry) for entry, _ in interview.told],
             "relations": [(each.name, in_letters(each)) for each in problem.language],
-            "families": {} if chosen is None else _by_sort(families_to_name(problem, chosen.arity)),
+            "families": {} if chosen is None else _by_sort(families_to_name(problem, chosen)),
             "relation": relation,
             "over": over,
             "words": words,
+            "number": number.strip(),
+            "needs_number": chosen is not None and needs_number(chosen),
             "previews": [],
             "against": [],
             "error": "",
@@ -79,7 +83,8 @@ class KnownRulesScreen(Showing):
         if relation and (over or words):
             try:
                 what["previews"] = [
-                    _preview(interview, rule) for rule in _rules(interview, relation, words.strip() or over)
+                    _preview(interview, rule)
+                    for rule in _rules(interview, relation, words.strip() or over, number.strip())
                 ]
             except RuleError as error:
                 what["error"] = f"{error}."
@@ -97,8 +102,8 @@ class KnownRulesScreen(Showing):
             if form.text("question") != open_question(interview):
                 live.notice = Notice(MEANTIME)
                 return go(interview.id)
-            rule = _read(interview, form)
             try:
+                rule = _read(interview, form)
                 interview.tell_rule(rule)
             except TacitError as error:
                 live.notice = Notice(f"{error}.", "problem")
@@ -130,13 +135,24 @@ def _by_sort(families: Sequence[Family]) -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def _rules(interview: Interview, relation: str, over: str) -> list[Rule]:
+def _rules(interview: Interview, relation: str, over: str, number: str) -> list[Rule]:
     """The rules that a person may mean: one, or one for each order of the relation's arguments."""
     found = _relation(interview, relation)
     problem = interview.file.problem
-    family = family_called(problem, over, found.arity)
+    family = family_called(problem, over, found)
+    if needs_number(found):
+        return [_numbered(interview, Rule(found, family), number)]
     claims = interview.dialogue.asker.answers.claims
     return list(in_orders(claims, found, family)) or [Rule(found, family)]
+
+
+def _numbered(interview: Interview, rule: Rule, number: str) -> Rule:
+    """A rule with a number that was typed."""
+    assert isinstance(rule.relation, Bound)
+    low, high = interview.numbers(Number(rule.relation, rule.family))
+    if not re.fullmatch(r"[-+]?[0-9]{1,12}", number) or not low <= int(number) <= high:
+        raise RuleError(f"{claimed(interview, rule)[:-1]}? A number from {low} to {high} is needed")
+    return with_number(rule, int(number))
 
 
 def _preview(interview: Interview, rule: Rule) -> Context:
@@ -144,7 +160,7 @@ def _preview(interview: Interview, rule: Rule) -> Context:
     example = interview.check_rule(rule)
     return {
         "words": claimed(interview, rule),
-        "constraints": len(rule.scopes),
+        "constraints": len(rule.constraints()),
         "places": rule.family.count,
         "parts": [] if example is None else drawn(interview, example.shown),
         "over": rule.family.spec,
@@ -158,7 +174,9 @@ def _read(interview: Interview, form: Form) -> Rule:
         raise Refused("there is no such order")
     problem = interview.file.problem
     family = find_family(problem.vocabulary, form.text("over"), problem.groups)
-    return Rule(_relation(interview, form.text("relation")), family, tuple(map(int, order.split(","))) if order else ())
+    relation = _relation(interview, form.text("relation"))
+    rule = Rule(relation, family, tuple(map(int, order.split(","))) if order else ())
+    return _numbered(interview, rule, form.text("number")) if needs_number(relation) else rule
 
 
 def _relation(interview: Interview, name: str) -> Relation:

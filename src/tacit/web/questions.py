@@ -6,7 +6,9 @@ own script gets just the next question instead.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,16 +20,17 @@ from tacit.problem.query import Query
 from tacit.showing.claim_words import question as in_words
 from tacit.showing.sentences import lines
 from tacit.structure.phrases import listed
-from tacit.structure.rule import Claim
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number
 from tacit.web.board import changed
 from tacit.web.desk import Desk, Live, Notice
 from tacit.web.ending import Ending
-from tacit.web.forms import Form, entry_at, go, interview_id, number
+from tacit.web.forms import Form, Refused, entry_at, go, interview_id, number
 from tacit.web.picture import picture
 from tacit.web.screens import (
     WORDS,
     Context,
     Showing,
+    answer_of,
     card,
     claim_of,
     drawn,
@@ -36,13 +39,17 @@ from tacit.web.screens import (
     open_question,
     reused,
     short,
+    tone_of,
+    words_for,
 )
 
 TABS = {"learned": "Learned", "history": "Answers", "picture": "Picture"}
-CHOOSE = "Choose the exceptions first: the rule holds everywhere but there."
+CHOOSE = "Choose the exceptions first."
 PAGE = 25  # answers on a page of the history
 SPOKEN = 12  # at most this many cells are read out
 EXCEPT = "except"  # the answer "no, except …"
+NUMBER = "number"  # the answer that is in a field of its own
+KEYS = {NO_LIMIT: "l", IT_DIFFERS: "d"}
 
 
 class Questions(Showing):
@@ -89,6 +96,7 @@ class Questions(Showing):
             "parts": [] if example is None else drawn(interview, example.shown),
             "groups": exceptable(claim),
             "number": interview.number,
+            **({} if not isinstance(claim, Number) else _for_number(interview, claim)),
         }
 
     def side(self, request: Request) -> Response:
@@ -132,14 +140,18 @@ class Questions(Showing):
     def change(self, request: Request) -> Response:
         form = Form(request, self.token)
         except_ = form.all("except") if form.text("answer") == EXCEPT else []
-        answer = False if form.text("answer") == EXCEPT else form.answer()
         with self.desk.at(interview_id(request)) as (live, interview):
             entry = entry_at(request, interview)
             if form.text("answer") == EXCEPT and not except_:
                 live.notice = Notice(CHOOSE, "problem", (entry.position,))
                 return go(interview.id)
-            if form.text("was") != WORDS[entry.answer]:
+            if form.text("was") != answer_of(interview, entry):
                 live.notice = Notice("That answer was changed or taken back in the meantime.")
+                return go(interview.id)
+            asked = interview.asked_for_a_number(entry)
+            answer = False if form.text("answer") == EXCEPT else _given(interview, asked, form)
+            if isinstance(answer, Notice):
+                live.notice = answer
                 return go(interview.id)
             try:
                 interview.change(entry.position, answer, except_=except_)
@@ -150,7 +162,7 @@ class Questions(Showing):
             else:
                 others = sum(each.position != entry.position for each in interview.entries)
                 used = reused(interview, others, "other ")
-                now = f"no, except {listed(except_)}" if except_ else WORDS[answer]
+                now = f"no, except {listed(except_)}" if except_ else _word(answer)
                 live.notice = Notice(f"Answer {entry.position} is now “{now}”. {used}")
             return go(interview.id)
 
@@ -169,7 +181,10 @@ def _take(interview: Interview, form: Form) -> Notice | None:
     """Give an answer; returns what to tell the person if it is not taken."""
     if form.text("answer") == EXCEPT:
         return _take_exceptions(interview, form.all("except"))
-    answer = form.answer()
+    question = interview.question
+    answer = _given(interview, question if isinstance(question, Number) else None, form)
+    if isinstance(answer, Notice):
+        return answer
     try:
         interview.answer(answer, clash=form.all("clash") if answer is False else [])
     except AnswerError as error:
@@ -177,6 +192,35 @@ def _take(interview: Interview, form: Form) -> Notice | None:
     except MarkError as error:
         return Notice(f"{str(error)[0].upper()}{str(error)[1:]}.", "problem")
     return None
+
+
+def _given(interview: Interview, asked: Number | None, form: Form) -> Any:
+    """The answer in a form: yes, no or don't know; if a number was asked for, that, or a word in its place.
+
+    A notice, if it is no number of those that are accepted.
+    """
+    if asked is None or form.text("answer") == "unknown":
+        return form.answer()
+    if form.text("answer") in words_for(asked):
+        return form.text("answer")
+    if form.text("answer") != NUMBER:
+        raise Refused(f"an answer is {NUMBER}, {', '.join(words_for(asked))} or unknown")
+    low, high = interview.numbers(asked)
+    text = form.text("number").strip()
+    if re.fullmatch(r"[-+]?[0-9]{1,12}", text) and low <= int(text) <= high:
+        return int(text)
+    return Notice(f"A number from {low} to {high} is needed{f', not “{text[:20]}”' if text else ''}.", "problem")
+
+
+def _word(answer: Any) -> str:
+    """An answer as it was given, in a word."""
+    return WORDS[answer] if isinstance(answer, bool | None) else str(answer)
+
+
+def _for_number(interview: Interview, asked: Number) -> Context:
+    """What the screen of a question for a number needs."""
+    words = [(word, f"{word[0].upper()}{word[1:]}", KEYS[word]) for word in words_for(asked)]
+    return {"range": interview.numbers(asked), "words_for_number": words}
 
 
 def _take_exceptions(interview: Interview, names: list[str]) -> Notice | None:
@@ -190,7 +234,7 @@ def _take_exceptions(interview: Interview, names: list[str]) -> Notice | None:
     return None
 
 
-def _impossible(interview: Interview, error: AnswerError, answer: bool | None) -> Notice:
+def _impossible(interview: Interview, error: AnswerError, answer: Any) -> Notice:
     """Why an answer is refused: `earlier` is a question that contains this one, or is a part of it."""
     if not isinstance(error.earlier, Query) or not isinstance(error.query, Query):
         return Notice(f"{str(error)[0].upper()}{str(error)[1:]}.", "problem")
@@ -199,7 +243,7 @@ def _impossible(interview: Interview, error: AnswerError, answer: bool | None) -
     else:
         why = "You said no to a part of this. Then the whole of it can't be fine."
     entry = interview.entry_of(error.earlier)
-    return Notice(f"“{WORDS[answer]}” can't be. {why}", "problem", () if entry is None else (entry.position,))
+    return Notice(f"“{_word(answer)}” can't be. {why}", "problem", () if entry is None else (entry.position,))
 
 
 def _side(request: Request, interview: Interview) -> Context:
@@ -221,7 +265,13 @@ def _history(request: Request, interview: Interview) -> Context:
     page = min(pages, max(1, number(request.query_params.get("page", "1"))))
     end = len(entries) - PAGE * (page - 1)
     shown = [
-        {"position": e.position, "kind": e.kind, "answer": WORDS[e.answer], "text": short(interview, e)}
+        {
+            "position": e.position,
+            "kind": e.kind,
+            "text": short(interview, e),
+            "answer": answer_of(interview, e),
+            "tone": tone_of(interview, e),
+        }
         for e in reversed(entries[max(0, end - PAGE) : end])
     ]
     pager = request.url.path.removesuffix("/side") + "?tab=history&page="

@@ -14,15 +14,17 @@ from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, RULE, TOLD
 from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
-from tacit.showing.claim_words import statement
+from tacit.showing.bound_words import stated
+from tacit.showing.claim_words import answer_word, statement
 from tacit.showing.sentences import Line
 from tacit.structure.exceptions import names_to_choose
-from tacit.structure.rule import Claim, Rule
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Rule, Unlimited
 from tacit.web.board import Part, Shown, board
 from tacit.web.desk import Desk, Live
 from tacit.web.forms import ANSWERS
 
 WORDS = {True: "yes", False: "no", None: "don't know"}
+TONES = {answer: word for word, answer in ANSWERS.items()}
 MOST_GROUPS = 200  # at most this many groups are listed to choose exceptions from
 Context = dict[str, Any]  # what a template is given
 
@@ -64,28 +66,57 @@ def drawn(interview: Interview, shown: Shown, before: Shown | None = None) -> li
 
 def card(interview: Interview, entry: Entry) -> Context:
     """An earlier answer, with what it may be changed to. A rule that was said unasked can be taken back instead."""
+    said = interview.read(entry) if entry.kind == RULE else None
+    claim = said.claim if isinstance(said, Claimed) else None
+    asked = claim if isinstance(claim, Number) else None
     other = [word for word, answer in ANSWERS.items() if answer is not entry.answer or entry.exceptions]
     if entry.kind not in ASKED:
         other = [word for word in other if word != "unknown"]
     if entry.kind == TOLD:
         other = []
-    said = interview.read(entry) if entry.kind == RULE else None
+    if asked is not None:
+        other = [word for word in (*words_for(asked), "unknown") if word != answer_of(interview, entry)]
     return {
         "position": entry.position,
         "kind": entry.kind,
-        "answer": WORDS[entry.answer],
+        "answer": answer_of(interview, entry),
+        "tone": tone_of(interview, entry),
         "claim": claim_of(interview, entry),
         "parts": [] if entry.is_claim else drawn(interview, entry.query),
-        "other": [(word, WORDS[ANSWERS[word]]) for word in other],
-        "groups": exceptable(said.claim) if isinstance(said, Claimed) else [],
+        "other": [(word, WORDS[ANSWERS[word]] if word in ANSWERS else word) for word in other],
+        "groups": [] if claim is None else exceptable(claim),
+        "about_limits": isinstance(claim, Unlimited),
+        "range": None if asked is None else interview.numbers(asked),
     }
 
 
-def exceptable(claim: Claim) -> list[str]:
-    """What can be named as an exception; nothing for a rule on a single group, because that would be all of it."""
+def words_for(asked: Number) -> list[str]:
+    """What may be answered to a question for a number, besides a number and "don't know"."""
+    return [NO_LIMIT, IT_DIFFERS] if asked.family.count > 1 else [NO_LIMIT]
+
+
+def answer_of(interview: Interview, entry: Entry) -> str:
+    """What was answered, in a word."""
+    return answer_word(interview.asked_for_a_number(entry), entry.answer, entry.number)
+
+
+def tone_of(interview: Interview, entry: Entry) -> str:
+    """How an answer is coloured."""
+    if interview.asked_for_a_number(entry) is not None and entry.answer is not None:
+        return "number"
+    return TONES[entry.answer]
+
+
+def exceptable(claim: Claim) -> list[tuple[str, str]]:
+    """What can be named as an exception, and how it is shown: groups of a rule, bounds of "no limit".
+
+    Nothing where there is only one, because that would be all of it.
+    """
+    if isinstance(claim, Unlimited) and len(claim.bounds) > 1:
+        return [(bound.name, stated(bound)) for bound in claim.bounds]
     if not isinstance(claim, Rule) or claim.family.count == 1:
         return []
-    return names_to_choose(claim.family, MOST_GROUPS)
+    return [(name, name) for name in names_to_choose(claim.family, MOST_GROUPS)]
 
 
 def claim_of(interview: Interview, entry: Entry) -> str:
@@ -95,11 +126,11 @@ def claim_of(interview: Interview, entry: Entry) -> str:
     said = interview.read(entry)
     if not isinstance(said, Claimed):
         return "a rule about what the problem no longer has"
-    return claimed(interview, said.claim, said.exceptions)
+    return claimed(interview, said.claim, said.exceptions, said.number)
 
 
-def claimed(interview: Interview, claim: Claim, exceptions: Sequence[int] = ()) -> str:
-    words = statement(claim, interview.file.problem.vocabulary, exceptions)
+def claimed(interview: Interview, claim: Claim, exceptions: Sequence[int] = (), number: int | None = None) -> str:
+    words = statement(claim, interview.file.problem.vocabulary, exceptions, number)
     return f"{words[0].upper()}{words[1:]}."
 
 
@@ -109,7 +140,8 @@ def evidence(interview: Interview, query: Query, answer: bool, source: str = "a 
     if entry is not None:
         return card(interview, entry)
     parts = drawn(interview, query.shown)
-    return {"position": None, "source": source, "answer": WORDS[answer], "claim": "", "parts": parts, "other": []}
+    said = {"answer": WORDS[answer], "tone": TONES[answer]}
+    return {"position": None, "source": source, **said, "claim": "", "parts": parts, "other": []}
 
 
 def evidence_of_claims(interview: Interview, said: Iterable[Claimed]) -> list[Context]:

@@ -1,6 +1,7 @@
 """Whatever answers: a target network, a CPMpy model, rules, or a function. An oracle is one method, `ask(query)`.
 
-One that can also say whether a rule holds has a second method, `ask_rule(claim)`.
+One that can also say whether a rule holds has a second method, `ask_rule(claim)`. It is given claims of all kinds,
+unless a third method, `ask_number(number)`, takes the questions for numbers.
 
 A function gets values by name where values have names: `example["anna"]` is "Mon". The `ask` of an object is given the
 `Query` itself: `query["anna"]` is the number of the value, and `query.shown["anna"]` its name.
@@ -20,17 +21,24 @@ from tacit.problem.foreign import holds_cpmpy
 from tacit.problem.network import Network
 from tacit.problem.problem import Problem
 from tacit.problem.query import Query
-from tacit.structure.rule import Claim
+from tacit.structure.rule import Claim, Number
 
-__all__ = ["ModelOracle", "Oracle", "Rules", "TargetOracle", "as_oracle"]
+__all__ = ["ModelOracle", "Oracle", "Rules", "TargetOracle", "as_oracle", "asked_about"]
 
 
 @dataclass(frozen=True)
 class Oracle:
-    """What answers: examples, and questions about rules, if it can."""
+    """What answers: examples, and questions about rules and for numbers, if it can."""
 
     ask: Callable[[Query], Any]
     ask_rule: Callable[[Claim], Any] | None = None
+    ask_number: Callable[[Number], Any] | None = None
+
+
+def asked_about(oracle: Any, claim: Claim) -> Any:
+    """What an oracle that knows rules answers about a claim."""
+    ask_number = getattr(oracle, "ask_number", None)
+    return ask_number(claim) if isinstance(claim, Number) and callable(ask_number) else oracle.ask_rule(claim)
 
 
 def as_oracle(given: Any, problem: Problem) -> Oracle:
@@ -56,5 +64,5 @@ def as_oracle(given: Any, problem: Problem) -> Oracle:
 
 
 def _of_object(given: Any) -> Oracle:
-    ask_rule = getattr(given, "ask_rule", None)
-    return Oracle(given.ask, ask_rule if callable(ask_rule) else None)
+    methods = (getattr(given, name, None) for name in ("ask_rule", "ask_number"))
+    return Oracle(given.ask, *(method if callable(method) else None for method in methods))

@@ -19,18 +19,26 @@ questions are out of step. Other keys are ignored. The command should end when i
 stderr are shown in error messages.
 
 A command that can tell whether a rule holds may be asked that, too, if the oracle is made with
-`rules=problem.vocabulary` (`--rules` on the command line). It is then sent two more kinds of questions. Does this rule
-hold everywhere, that is, is each of its constraints required? And may the cells of these scopes have any values, apart
-from what is required of fewer of them, and from what the constraints in `besides` say?
+`rules=problem.vocabulary` (`--rules` on the command line). It is then sent more kinds of questions. Does this rule
+hold everywhere, that is, is each of its constraints required? May the cells of these scopes have any values, apart from
+what is required of fewer of them, and from what the constraints in `besides` say? If the language has bounds: is there
+no limit to what they measure in these groups, besides what the constraints in `besides` say? And which number takes the
+place of k?
 
     {"id": 7, "rule": "In each row of grid, do all cells differ?", "relation": "!=", "over": "row of grid",
      "groups": ["row 0", "row 1", …], "constraints": [["!=", ["grid[0,0]", "grid[0,1]"]], …]}
     {"id": 8, "free": "Two cells of grid that share no row: may they have any values?", "besides": [],
      "scopes": [["grid[0,0]", "grid[1,0]"], …]}
+    {"id": 9, "unlimited": "In each row of shift: may night occur as often as you like?", "besides": [],
+     "relations": ["count(night) <= k"], "over": "row of shift", "cells": [["shift[anna,Mon]", …], …]}
+    {"id": 10, "number": "In each row of shift: at most how often may night occur?", "relation": "count(night) <= k",
+     "over": "row of shift", "groups": ["row anna", …], "cells": [["shift[anna,Mon]", …], …]}
 
 The answers are the same; "yes" says that the claim is right. With the "no" to a rule, the command may name the groups
 that differ; the rule then holds on all others: {"answer": "no", "except": ["row 3"]}. The names are those in `groups`,
-where at most 100 are listed; other names are a `CommandError`.
+where at most 100 are listed; other names are a `CommandError`. With the "no" to "unlimited" it may name those of the
+`relations` that are limits; to the others there is no limit then. Only the answer to a question for a number is another
+one: the number, {"answer": 3} or just 3, "no limit", "it differs" (from group to group), or "unknown".
 
 A command that crashes or does not answer in time is started again and asked the same question once more; if it fails
 again, that is a `CommandError`. A line that is no answer is a `CommandError` at once. So is exit code 0 before the end:
@@ -55,12 +63,16 @@ from tacit.errors import AnswerError, OptionError, OracleError
 from tacit.problem.query import Answer, Query
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.claim_words import question as question_about
-from tacit.structure.exceptions import find_groups, names_to_choose
-from tacit.structure.rule import Claim, Rule, scope_keys
+from tacit.structure.exceptions import find_exceptions, names_to_choose
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Rule, Unlimited, scope_keys
 
 WORDS = {"yes": True, "true": True, "no": False, "false": False, "unknown": None, "null": None}
 MOST_GROUPS = 100  # at most this many groups are named in a message
+NUMBER_WORDS = {NO_LIMIT: True, IT_DIFFERS: False, "unknown": None, "null": None}
 ACCEPTED = 'one line {"answer": "yes"}, "no" or "unknown", or just the word'
+ACCEPTED_NUMBER = (
+    f'one line {{"answer": 3}}, "{NO_LIMIT}", "{IT_DIFFERS}" or "unknown", or just the number or the words'
+)
 
 
 class CommandOracle:
@@ -128,22 +140,22 @@ class CommandOracle:
     def _ask_rule(self, claim: Claim) -> Answer:
         assert self._vocabulary is not None
         message = json.dumps(claim_message(claim, self._vocabulary), ensure_ascii=False)
-        answer = self._put(message[1:-1], exceptions=isinstance(claim, Rule))
-        if isinstance(claim, Rule):
+        answer = self._put(message[1:-1], claim)
+        if answer.except_:
             try:
-                find_groups(claim.family, answer.except_)
+                find_exceptions(claim, answer.except_)
             except AnswerError as error:
                 raise CommandError(f'{self._called()} answered {self._last}, with "except": {error}') from None
         return answer
 
-    def _put(self, message: str, *, exceptions: bool = False) -> Answer:
+    def _put(self, message: str, claim: Claim | None = None) -> Answer:
         self.asked += 1
         line = f'{{"id": {self.asked}, {message}}}\n'.encode()
         shortly = shorten(message.removeprefix('"example": '), 200)
         question = f"question {self.asked}, {shortly}"
         for trial in range(self.retries + 1):
             try:
-                answer = self._exchange(line, question, exceptions)
+                answer = self._exchange(line, question, claim)
                 break
             except Lost as lost:
                 self._give_up_or_start_again(lost, trial, question)
@@ -153,7 +165,7 @@ class CommandOracle:
         self._last, self._answered = question, self._answered + 1
         return answer
 
-    def _exchange(self, line: bytes, question: str, exceptions: bool) -> Answer:
+    def _exchange(self, line: bytes, question: str, claim: Claim | None) -> Answer:
         process = self._running()
         more = process.printed()
         if more:
@@ -161,11 +173,12 @@ class CommandOracle:
             raise CommandError(f"{self._called()} {_printed_more(more)} after {self._last or 'it was started'}")
         reply = process.exchange(line, self.limit_s)
         try:
-            return _read_answer(reply, self.asked, exceptions)
+            return _read_answer(reply, self.asked, claim)
         except ValueError as error:
             # Not asked again: the command works, but we mean different things, so a second answer is worth no more.
+            accepted = ACCEPTED_NUMBER if isinstance(claim, Number) else ACCEPTED
             raise CommandError(
-                f"{self._called()} answered {question}, with {error}; what is accepted is {ACCEPTED}"
+                f"{self._called()} answered {question}, with {error}; what is accepted is {accepted}"
             ) from None
 
     def _give_up_or_start_again(self, lost: Lost, trial: int, question: str) -> None:
@@ -211,7 +224,7 @@ def _read_command(command: str | Sequence[str]) -> list[str]:
     return arguments
 
 
-def _read_answer(reply: bytes, number: int, exceptions: bool) -> Answer:
+def _read_answer(reply: bytes, number: int, claim: Claim | None) -> Answer:
     """The answer in what was printed. If it is no answer, a ValueError says what it is instead."""
     line, _, more = reply.partition(b"\n")
     if len(line) > MAX_LINE:
@@ -224,8 +237,9 @@ def _read_answer(reply: bytes, number: int, exceptions: bool) -> Answer:
         text = line.decode().strip()
     except UnicodeDecodeError:
         raise ValueError(f"{shown(line)}, which is not UTF-8") from None
-    if text.lower() in WORDS:
-        return Answer(WORDS[text.lower()])
+    words = NUMBER_WORDS if isinstance(claim, Number) else WORDS
+    if text.lower() in words:
+        return Answer(words[text.lower()])
     if not text:
         raise ValueError("an empty line")
     try:
@@ -238,11 +252,16 @@ def _read_answer(reply: bytes, number: int, exceptions: bool) -> Answer:
             raise ValueError(f'{shown(line)}, which has no "answer"')
         if "id" in given and given["id"] != number:
             raise ValueError(f"{shown(line)}, whose id is not {number}")
-        except_ = given.get("except", []) if exceptions else []
+        except_ = given.get("except", []) if isinstance(claim, (Rule, Unlimited)) else []
         given = given["answer"]
     if isinstance(given, str):
-        given = WORDS.get(given.strip().lower(), given)
-    if given is not None and not isinstance(given, bool):
+        word = given.strip().lower()
+        if word not in words:
+            raise ValueError(shown(line))
+        given = words[word]
+    elif isinstance(claim, Number) and given is not None and type(given) is not int:
+        raise ValueError(shown(line))  # "yes" is no number
+    elif not isinstance(claim, Number) and given is not None and not isinstance(given, bool):
         raise ValueError(shown(line))
     try:
         return Answer.of(given, except_=except_)
@@ -255,7 +274,7 @@ def claim_message(claim: Claim, vocabulary: Vocabulary) -> dict[str, Any]:
     names = vocabulary.names
 
     def constraints(rule: Rule) -> list[list[Any]]:
-        return [[rule.relation.name, [names[variable] for variable in scope]] for scope in rule.scopes.tolist()]
+        return [[rule.relation.name, [names[variable] for variable in scope]] for scope in rule.constraints()]
 
     words = question_about(claim, vocabulary)
     if isinstance(claim, Rule):
@@ -266,7 +285,23 @@ def claim_message(claim: Claim, vocabulary: Vocabulary) -> dict[str, Any]:
             "groups": names_to_choose(claim.family, MOST_GROUPS),
             "constraints": constraints(claim),
         }
+    if isinstance(claim, Number):
+        return {
+            "number": words,
+            "relation": claim.bound.name,
+            "over": claim.family.spec,
+            "groups": names_to_choose(claim.family, MOST_GROUPS),
+            "cells": [[names[variable] for variable in group] for group in claim.family.groups()],
+        }
     besides = [each for rule in claim.besides for each in constraints(rule)]
+    if isinstance(claim, Unlimited):
+        return {
+            "unlimited": words,
+            "besides": besides,
+            "relations": [bound.name for bound in claim.bounds],
+            "over": claim.family.spec,
+            "cells": [[names[variable] for variable in group] for group in claim.family.groups()],
+        }
     every = itertools.combinations(range(len(names)), claim.arity)
     scopes = np.array(list(every), dtype=np.int64).reshape(-1, claim.arity)
     speaks = claim.holds_keys(scope_keys(scopes, len(names)), len(names))

@@ -161,7 +161,9 @@ document.addEventListener("keydown", (event) => {
   if (key in KEYS) {
     event.preventDefault();
     const button = byId(`b-${KEYS[key]}`);
-    if (!event.repeat && !button.disabled) form.requestSubmit(button);
+    if (button && !event.repeat && !button.disabled) form.requestSubmit(button);
+  } else if (byId("number") && /^[-\d]$/.test(key)) {
+    byId("number").focus(); // which then takes the digit
   } else if (key.startsWith("Arrow") && (event.target === document.body || form.contains(event.target))) {
     event.preventDefault();
     move(key);
@@ -195,8 +197,12 @@ document.addEventListener("change", async (event) => {
   // Where a rule may hold depends on what holds. Only the places are exchanged, so that the focus stays where it is.
   if ("first" in input.dataset && byId("over")) {
     const answer = await fetch(`${location.pathname}?${new URLSearchParams({ [input.name]: input.value })}`);
-    const places = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("over");
-    if (answer.ok && places) byId("over").replaceChildren(...places.children);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const places = page.getElementById("over");
+    if (answer.ok && places) {
+      byId("over").replaceChildren(...places.children);
+      byId("with-number").hidden = page.getElementById("with-number").hidden;
+    }
   }
   if (input.dataset.into && input.files.length) byId(input.dataset.into).value = await input.files[0].text();
 });
