@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import pty
@@ -21,6 +22,8 @@ from tacit.formats.problem_file import parse_problem, read_problem_file
 
 EXAMPLES = Path(tacit.__file__).parent / "examples"
 
+PEOPLE = ("anna", "ben", "carla", "dora", "emil")
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 TARGETS = {
     "timetable": [
         *("slot[algebra] // 3 != slot[physics] // 3", "slot[algebra] // 3 != slot[history] // 3"),
@@ -38,6 +41,25 @@ TARGETS = {
         *(f"shift[anna,{day}] != off or shift[ben,{day}] != off" for day in ("Mon", "Tue", "Wed", "Thu")),
         *(f"shift[ben,{day}] != shift[carla,{day}]" for day in ("Mon", "Tue", "Wed", "Thu")),
         *(f"shift[carla,{day}] != night" for day in ("Mon", "Tue", "Wed", "Thu")),
+    ],
+    "ward": [
+        *(
+            f"shift[{who},{today}] != {a} or shift[{who},{tomorrow}] != {b}"
+            for who in PEOPLE
+            for today, tomorrow in itertools.pairwise(DAYS)
+            for a, b in (("night", "early"), ("night", "late"), ("late", "early"))
+        ),
+        *(f"count(not off in {', '.join(f'shift[{who},{day}]' for day in DAYS)}) <= 5" for who in PEOPLE),
+        *(f"count(night in {', '.join(f'shift[{who},{day}]' for day in DAYS)}) <= 2" for who in PEOPLE),
+        *(
+            f"count({what} in {', '.join(f'shift[{who},{day}]' for who in people)}) {sign} 1"
+            for day in DAYS
+            for what, sign, people in [
+                *(("night", "==", PEOPLE), ("early", ">=", PEOPLE)),
+                *(("late", ">=", PEOPLE), ("early", ">=", PEOPLE[:2])),
+            ]
+        ),
+        *(f"shift[dora,{day}] != night" for day in DAYS),
     ],
     "puzzle": [
         "cell[0,0] == 2",
@@ -197,7 +219,12 @@ def test_new_writes_a_file_that_can_be_learned(run, tmp_path):
     assert [relation.over for relation in problem.language if relation.over] == [
         ("next in row",),
         ("row, only weekend",),
+        ("row",),
+        ("column", "column, only trainees"),
     ]
+    start, end = text.index("language = ["), text.index("# language =")
+    common = parse_problem(text[:start] + text[end:].replace("# language =", "language =", 1), source="week.toml")
+    assert {"count(late) <= k", "alldifferent"} <= {relation.name for relation in common.problem.language}
     assert set(problem.groups) == {"trainees", "weekend"}
     again = run("new", "week.toml")
     assert again.returncode == 2

@@ -233,3 +233,47 @@ def test_what_is_piped_has_no_escape_codes(tacit, roster, tmp_path):
         out = tacit(*arguments).out
         assert out
         assert "\x1b" not in out
+
+
+# --- bounds ---
+
+
+def test_a_ward_is_solved_and_checked(tacit, tmp_path):
+    file = tmp_path / "plans.csv"
+    file.write_text(tacit("solve", "ward-8x7", "--solutions", 2, "--csv").out, encoding="utf-8")
+    assert tacit("check", "ward-8x7", file).out.splitlines()[-1] == "2 examples (0 partial): 2 accepted, 0 rejected."
+
+
+def test_a_bound_speaks_before_all_is_known(tacit, tmp_path):
+    """Two nights on one day are one too many, whoever else works."""
+    file = tmp_path / "day.csv"
+    file.write_text('"shift[n03,1]","shift[n04,1]"\nnight,night\nnight,off\n', encoding="utf-8")
+    ended = tacit("check", "ward-8x7", file, "--json")
+    assert ended.code == 1
+    (day,) = ended.rows[0]["violated"]
+    assert day.startswith("count(night in shift[n01,1], ")
+    assert day.endswith(") == 1")
+    assert ended.rows[1]["violated"] == []
+
+
+def test_wards_side_by_side(tacit, tmp_path):
+    file = tmp_path / "ward.json"
+    text = json_model.write(Model("ward", load("ward-8x7").target))
+    file.write_text(
+        text.replace('"count(not off) <= 5"', '"count(off) >= 2"').replace(
+            '{"count": ["off"], "not": true, "<=": 5}', '{"count": ["off"], ">=": 2}'
+        ),
+        encoding="utf-8",
+    )
+    same = tacit("diff", file, "ward-8x7", "--json")
+    assert (same.code, same.rows[0]["equivalent"]) == (0, True)
+    assert len(same.rows[0]["both"]) == 202
+    file.write_text(
+        text.replace('"count(not off) <= 5"', '"sum >= 9"').replace(
+            '{"count": ["off"], "not": true, "<=": 5}', '{"sum": true, ">=": 9}'
+        ),
+        encoding="utf-8",
+    )
+    other = tacit("diff", file, "ward-8x7", "--json")
+    assert (other.code, other.rows[0]["equivalent"]) == (1, False)
+    assert len(other.rows[0]["missing"]["decisive"]) == len(other.rows[0]["extra"]["decisive"]) == 8

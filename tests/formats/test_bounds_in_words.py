@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from tacit import Problem
-from tacit.benchmarks.ward import ward
+from tacit.benchmarks.wards import ward
 from tacit.showing.sentences import lines
 
 WHO, DAYS = ("anna", "ben", "eva", "kim"), tuple(range(1, 9))

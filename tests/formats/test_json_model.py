@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.bounded import random_bounded_model
 from kit.models import models, solutions
 from tacit.benchmarks import load
 from tacit.errors import ProblemError
 from tacit.formats import json_model
 from tacit.problem.model import Model
 
-NAMES = ["sudoku", "zebra", "golomb-6-full", "rlfap-10", "examtt-6", "queens-4"]
+NAMES = ["sudoku", "zebra", "golomb-6-full", "rlfap-10", "examtt-6", "queens-4", "ward-8x7"]
 ANY_JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
@@ -44,7 +45,19 @@ def test_benchmarks(name):
     assert json_model.write(json_model.read(text)) == text
 
 
-@given(model=models(hostile=True), data=st.data())
+@given(seed=st.integers(0, 2**32))
+def test_bounds(seed):
+    model = random_bounded_model(seed)
+    text = json_model.write(model)
+    again = json_model.read(text)
+    assert again.network == model.network
+    assert json_model.write(again) == text
+
+
+BOUNDED = st.integers(0, 2**32).map(random_bounded_model)
+
+
+@given(model=models(hostile=True) | BOUNDED, data=st.data())
 def test_a_changed_model_is_read_or_refused(model, data):
     """Anything in any place gives a model or a named error, and never anything else."""
     given_ = json.loads(json_model.write(model))
@@ -98,6 +111,19 @@ BASE = {
         ({"relations": {"!=": {"text": "x" * 10_000}}}, "10000 characters; at most 500 are accepted"),
         ({"relations": {"!=": {"arity": 2, "allowed": [[1, 2], [1]]}}}, "relations, '!=', tuple 2: 2 integers"),
         ({"relations": {"!=": {"arity": 9, "allowed": []}}}, "its arity must be 1 to 4, not 9"),
+        ({"relations": {"sum <= 3": {"sum": True, "<=": 3, ">=": 1}}}, "relations, 'sum <= 3': .* is needed, not"),
+        ({"relations": {"sum <= 3": {"sum": True, "<=": "3"}}}, "with a number of at most"),
+        ({"relations": {"sum <= 3": {"sum": True, "<=": 4}}}, "relations, 'sum <= 3': this is called 'sum <= 4'"),
+        ({"relations": {"sum <= 3": {"sum": True, "count": [1], "<=": 3}}}, "is needed, not"),
+        ({"relations": {"count(1) <= 3": {"count": ["Mon"], "<=": 3}}}, "a list of values is needed, not .'Mon'"),
+        ({"relations": {"count(1) <= 3": {"count": [1, 1], "<=": 3}}}, "different values are needed"),
+        (
+            {
+                "relations": {"!=": {"text": "x != y"}, "sum <= 3": {"sum": True, "<=": 3}},
+                "constraints": [["sum <= 3"]],
+            },
+            "constraint 1: .*variable",
+        ),
         ({"constraints": [["!=", "a", "b"], ["=!", "a", "b"]]}, "constraints, number 2: there is no relation '=!'"),
         ({"constraints": [["!=", "a"]]}, "constraints, number 1: '!=' takes 2 variables, not 1"),
         ({"constraints": [["!=", "a", "c"]]}, "constraint 1: there is no variable 'c'"),

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 import pytest
 from hypothesis import given
 
+from kit.bounded import random_bounded_model
 from kit.models import models, random_model, solutions
 from kit.solvers import by_minizinc, run
 from tacit.formats import cpmpy_script, minizinc, xcsp3
@@ -22,7 +23,7 @@ from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
 
 SEEDS = range(int(os.environ.get("TACIT_SEEDS", "60")))  # more seeds look for mistakes that these don't find
-MADE = [random_model(seed) for seed in SEEDS]
+MADE = [random_model(seed) for seed in SEEDS] + [random_bounded_model(seed) for seed in SEEDS[::2]]
 
 # Runs every script given to it, and prints its solutions as JSON.
 RUN_SCRIPTS = """
@@ -59,7 +60,7 @@ def test_minizinc_finds_the_same_solutions(tool, tmp_path):
 
 
 def test_the_cpmpy_script_has_the_same_solutions(tmp_path):
-    paths = [tmp_path / f"script{seed}.py" for seed in SEEDS]
+    paths = [tmp_path / f"script{number}.py" for number in range(len(MADE))]
     for path, model in zip(paths, MADE, strict=True):
         path.write_text(cpmpy_script.write(model), encoding="utf-8")
     text = run([sys.executable, "-c", RUN_SCRIPTS, *map(str, paths)])
@@ -75,7 +76,7 @@ def test_the_cpmpy_script_has_the_same_solutions(tmp_path):
 def test_the_xcsp3_instance_has_the_same_solutions(tmp_path):
     if find_spec("pycsp3") is None:
         pytest.skip("pycsp3 is not installed (pip install 'tacit[dev]')")
-    paths = [tmp_path / f"instance{seed}.xml" for seed in SEEDS]
+    paths = [tmp_path / f"instance{number}.xml" for number in range(len(MADE))]
     for path, model in zip(paths, MADE, strict=True):
         path.write_text(xcsp3.write(model), encoding="utf-8")
     text = run([sys.executable, "-c", READ_INSTANCES, *map(str, paths)])
@@ -102,8 +103,8 @@ def test_no_name_breaks_out_of_a_script(model):
     """The script calls only what our writer put there, whatever the names of variables, values and relations are."""
     tree = ast.parse(cpmpy_script.write(model))
     called = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    allowed = {"intvar", "Model", "Table", "AllDifferent", "BoolVal", "min", "max", "sum"}
-    allowed = {f"cp.{name}" for name in allowed} | {"abs", "range", "print", "SystemExit", "model.solve"}
+    allowed = {"intvar", "Model", "Table", "AllDifferent", "BoolVal", "Count", "min", "max", "sum"}
+    allowed = {f"cp.{name}" for name in allowed} | {"abs", "range", "enumerate", "print", "SystemExit", "model.solve"}
     assert {name for name in called if not name.endswith(".value")} <= allowed
     imports = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
     assert [node.names[0].name for node in imports] == ["cpmpy"]

@@ -10,6 +10,7 @@ from tacit import ProblemError
 from tacit.benchmarks import FAMILIES, load
 from tacit.candidates.bias import Bias
 from tacit.exact.cpsat import solve
+from tacit.problem.bounds import Bound
 
 # name: variables, values, constraints of the target, candidates
 SIZES = {
@@ -34,6 +35,10 @@ SIZES = {
     "nurse-7x3x8": (21, 8, 27, 840),
     "random-20x5x40": (20, 5, 40, 760),
     "clique-8": (8, 2, 28, 28),
+    "ward-8x7": (56, 4, 202, 5_920),
+    "magic-3": (9, 9, 9, 463),
+    "magic-4": (16, 16, 11, 1_449),
+    "timetable-3x6": (18, 5, 27, 582),
 }
 
 CLUES = {  # by the numbers of the variables
@@ -57,7 +62,12 @@ def test_sizes(name):
 
 
 @pytest.mark.parametrize(
-    "name", [*SIZES, "sudoku-16", "latin-2", "golomb-4", "examtt-6", "rlfap-5", "queens-4", "nurse-2x1x2", "clique-2"]
+    "name",
+    [
+        *SIZES,
+        *("sudoku-16", "latin-2", "golomb-4", "examtt-6", "rlfap-5", "queens-4", "nurse-2x1x2", "clique-2"),
+        *("ward-5x7", "ward-20x28", "magic-5", "timetable-2x3", "timetable-4x10"),
+    ],
 )
 def test_each_has_a_solution_in_its_bias_and_says_where_it_comes_from(name):
     benchmark = load(name)
@@ -65,7 +75,13 @@ def test_each_has_a_solution_in_its_bias_and_says_where_it_comes_from(name):
     assert codes is not None
     assert benchmark.target.accepts(benchmark.problem.vocabulary.decode(codes))
     language = set(benchmark.problem.language)
-    assert {constraint.relation for constraint in benchmark.target} <= language
+    plain = {c.relation for c in benchmark.target if not isinstance(c.relation, Bound)}
+    assert plain <= language
+    bounds = Bias(benchmark.problem).rows.bounds
+    index = benchmark.problem.vocabulary.index
+    for constraint in benchmark.target:
+        if isinstance(constraint.relation, Bound):
+            assert bounds.find(constraint.relation, [index[name] for name in constraint.scope]), str(constraint)
     assert benchmark.origin
     assert "\n" not in benchmark.origin
 
@@ -162,6 +178,12 @@ def test_random_networks_are_those_of_their_seed():
         ("nurse-2x3x2", "nurse-2x3x2: 3 nurses are needed"),
         ("random-20x1x4", "random-20x1x4: at least 2 variables with 2 values"),
         ("random-3x2x9", "random-3x2x9: at most 2 constraints fit"),
+        ("ward-4x7", "ward-4x7: at least 5 nurses are needed"),
+        ("ward-8x10", "ward-8x10: .*weeks of 7 days"),
+        ("magic-2", "magic-2: there is no square with fewer than 3 rows"),
+        ("magic-11", "magic-11: at most 10 is accepted"),
+        ("timetable-5x3", "timetable-5x3: 2 to 4 classes are accepted, and 3 to 10 lessons"),
+        ("timetable-2x2", "timetable-2x2: 2 to 4 classes"),
         ("latin-999999", "latin-999999: at most 40 is accepted"),
         ("golomb-9999", "golomb-9999: at most 40 is accepted"),
         ("nurse-2x99x99", "nurse-2x99x99: at most 10 is accepted, not 99"),

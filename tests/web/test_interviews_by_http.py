@@ -218,7 +218,7 @@ def test_duplicate_delete_and_undo(visitor):
     assert f'href="{path}"' in visitor.http.get("/").text
 
 
-@pytest.mark.parametrize("name", ["timetable", "roster", "puzzle", "frequencies"])
+@pytest.mark.parametrize("name", ["timetable", "roster", "ward", "puzzle", "frequencies"])
 def test_built_in_examples(visitor, name):
     path = visitor.post("/new", example=name).headers["location"]
     assert visitor.question(path) is not None

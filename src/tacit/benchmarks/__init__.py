@@ -5,7 +5,7 @@ Problem('sudoku-4': 16 variables, 4 relations)
 >>> load("sudokku")
 Traceback (most recent call last):
 ...
-tacit.errors.ProblemError: there is no benchmark 'sudokku'; did you mean sudoku? There are: sudoku, sudoku-N, gtsudoku, jsudoku, latin-N, zebra, murder, purdey, allergy, golomb-N, golomb-N-full, examtt-N, rlfap-N, queens-N, nurse-DAYSxSHIFTSxNURSES, random-NxVALUESxCONSTRAINTS, random-NxVALUESxCONSTRAINTS-SEED, clique-N, ward-NURSESxDAYS
+tacit.errors.ProblemError: there is no benchmark 'sudokku'; did you mean sudoku? There are: sudoku, sudoku-N, gtsudoku, jsudoku, latin-N, zebra, murder, purdey, allergy, golomb-N, golomb-N-full, examtt-N, rlfap-N, queens-N, nurse-DAYSxSHIFTSxNURSES, random-NxVALUESxCONSTRAINTS, random-NxVALUESxCONSTRAINTS-SEED, clique-N, ward-NURSESxDAYS, magic-N, timetable-CLASSESxLESSONS
 """  # noqa: E501
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ from tacit.benchmarks.clique import clique
 from tacit.benchmarks.examtt import examtt
 from tacit.benchmarks.golomb import golomb, golomb_full
 from tacit.benchmarks.latin import latin
+from tacit.benchmarks.magic import magic
 from tacit.benchmarks.nurse import nurse
 from tacit.benchmarks.puzzles import allergy, murder, purdey
 from tacit.benchmarks.queens import queens
 from tacit.benchmarks.random_network import random_network
 from tacit.benchmarks.rlfap import rlfap
 from tacit.benchmarks.sudoku import gtsudoku, jsudoku, sudoku
-from tacit.benchmarks.ward import ward
+from tacit.benchmarks.timetables import timetable
+from tacit.benchmarks.wards import ward
 from tacit.benchmarks.zebra import zebra
 from tacit.errors import ProblemError
 
@@ -52,6 +54,8 @@ FAMILIES: dict[str, Callable[..., Benchmark]] = {
     "random-NxVALUESxCONSTRAINTS-SEED": random_network,
     "clique-N": clique,
     "ward-NURSESxDAYS": ward,
+    "magic-N": magic,
+    "timetable-CLASSESxLESSONS": timetable,
 }
 
 # The largest numbers that are accepted: such problems load in seconds and fit in memory.
@@ -68,6 +72,8 @@ LARGEST = {
     "random-NxVALUESxCONSTRAINTS-SEED": (400, 1000, 79_800, 999_999),
     "clique-N": (400,),
     "ward-NURSESxDAYS": (100, 364),
+    "magic-N": (10,),
+    "timetable-CLASSESxLESSONS": (9, 99),
 }
 
 

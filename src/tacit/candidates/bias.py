@@ -20,10 +20,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.candidates.too_many import count_rows, refuse_if_too_many
+from tacit.candidates.too_many import count_rows, refuse_if_too_many, refuse_if_too_wide
 from tacit.errors import ProblemError
 from tacit.problem.bound_rows import BoundRows
-from tacit.problem.bounds import DIFFERENT, Bound
+from tacit.problem.bounds import Bound
+from tacit.problem.checking_bounds import check_on
 from tacit.problem.meaning import symmetries
 from tacit.problem.network import Constraint
 from tacit.problem.problem import Problem
@@ -31,6 +32,7 @@ from tacit.problem.relations import Relation
 from tacit.problem.rows import Rows, Scopes
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
+
 
 class Bias:
     """The candidates of a problem, and its background, as rows. The learner keeps which of them are still possible."""
@@ -43,7 +45,7 @@ class Bias:
         of_bounds = [f for r in problem.language if isinstance(r, Bound) for f in problem.over[r.name]]
         self.bound_families = tuple(dict.fromkeys(of_bounds))  # what bounds are over
         language = [relation for relation in problem.language if not isinstance(relation, Bound)]
-        singles_given = [part for c in [*problem.candidates, *problem.background] for part in _parts(c)]
+        singles_given = [part for c in [*problem.candidates, *problem.background] for part in _parts(c, v)]
         relations = list(
             dict.fromkeys(language + [c.relation for c in singles_given if not isinstance(c.relation, Bound)])
         )
@@ -51,6 +53,7 @@ class Bias:
         made = {relation: _most(relation, problem) * len(orders[relation]) for relation in language}
         made |= {bound: count_rows(bound, problem) for bound in problem.language if isinstance(bound, Bound)}
         refuse_if_too_many(made, len(v))
+        refuse_if_too_wide(problem)
         number = {relation: r for r, relation in enumerate(relations)}
         groups: list[tuple[int, Scopes]] = []
         limited: dict[Relation, Scopes] = {}
@@ -71,12 +74,13 @@ class Bias:
                 singles[relation, scope] = None
                 continue
             if relation in limited:
-                made = bool((limited[relation] == scope).all(axis=1).any())
+                already = bool((limited[relation] == scope).all(axis=1).any())
             else:
-                made = tuple(np.argsort(np.argsort(scope)).tolist()) in orders.get(relation, [])
-            if not made:
+                already = tuple(np.argsort(np.argsort(scope)).tolist()) in orders.get(relation, [])
+            if not already:
                 singles[relation, scope] = None
-        by_language = BoundRows(v, 0, bounds)
+        single_bounds = any(isinstance(relation, Bound) for relation, _ in singles)
+        by_language = BoundRows(v, 0, bounds if single_bounds else [])
         for relation, scope in list(singles):
             if not isinstance(relation, Bound):
                 groups.append((number[relation], np.array([scope], dtype=np.int32)))
@@ -87,8 +91,8 @@ class Bias:
         self.rows = Rows(v, relations, groups, bounds)
         self.is_candidate: NDArray[np.bool_] = np.ones(self.rows.size, dtype=bool)
         self.background: list[int] = []
-        wanted = {canonical[part] for c in problem.candidates for part in _parts(c)}
-        for c in [part for given in problem.background for part in _parts(given)]:
+        wanted = {canonical[part] for c in problem.candidates for part in _parts(c, v)}
+        for c in [part for given in problem.background for part in _parts(given, v)]:
             row = self.row_of(*canonical[c])
             if row not in self.background:
                 self.background.append(row)
@@ -116,11 +120,13 @@ class Bias:
         return constraint.relation, min(tuple(scope[i] for i in order) for order in same)
 
 
-def _parts(constraint: Constraint) -> list[Constraint]:
-    """"Exactly" is "at most" and "at least"; all else is one candidate."""
+def _parts(constraint: Constraint, vocabulary: Vocabulary) -> list[Constraint]:
+    """ "Exactly" is "at most" and "at least", where these say something; all else is one candidate."""
     if not isinstance(constraint.relation, Bound):
         return [constraint]
-    return [Constraint(part, constraint.scope) for part in constraint.relation.parts()]
+    cells = vocabulary.scope(constraint.scope, of=str(constraint))
+    parts = [part for part in constraint.relation.parts() if check_on(part, cells, vocabulary) is None]
+    return [Constraint(part, constraint.scope) for part in parts]
 
 
 def _bounds_over(problem: Problem) -> Iterator[tuple[Bound, tuple[int, ...]]]:
@@ -129,7 +135,7 @@ def _bounds_over(problem: Problem) -> Iterator[tuple[Bound, tuple[int, ...]]]:
         if isinstance(bound, Bound):
             for family in problem.over[bound.name]:
                 for group in family.groups():
-                    if bound.measure is not DIFFERENT or _has_enough_values(group, problem.vocabulary):
+                    if not bound.measure.is_different or _has_enough_values(group, problem.vocabulary):
                         yield bound, group
 
 

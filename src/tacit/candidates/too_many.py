@@ -5,15 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+import numpy as np
+
 from tacit.errors import ProblemError
 from tacit.problem.bound_rows import BoundRows
 from tacit.problem.bounds import Bound
 from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
+from tacit.structure.family import Family
 
 MAX_CANDIDATES = 20_000_000
 BYTES = 850  # of a candidate, while the arrays are made and one question is chosen (measured: 17 M take 14 GB)
 SHARE = 0.8  # of the memory that is there
+WEIGHT = 8  # bytes for what a value adds
+MANY_CELLS = 5_000_000  # of all groups of a family
 
 
 def count_rows(bound: Bound, problem: Problem) -> int:
@@ -22,13 +27,43 @@ def count_rows(bound: Bound, problem: Problem) -> int:
     total = 0
     for family in problem.over[bound.name]:
         for part in bound.parts():
-            if part.k is not None:
+            if part.k is not None or part.measure.is_different:
                 total += family.count
                 continue
-            group = family.group(0)
-            low, high = empty.span(part.measure, part.sign, group)
-            total += family.count * (high - low)
+            steps = empty.steps(part.measure, part.sign)
+            if cells_of(family) > MANY_CELLS:  # its groups are not looked at; so many are refused in any case
+                total += cells_of(family) * int(steps.max())
+            else:
+                table = family.table()
+                total += int(np.where(table >= 0, steps[table], 0).sum())
     return total
+
+
+def cells_of(family: Family) -> int:
+    """The cells of all its groups, at most."""
+    return family.count * family.size
+
+
+def refuse_if_too_wide(problem: Problem) -> None:
+    """Bounds keep all cells of their groups, and what each value adds: an error if that is too much."""
+    v = problem.vocabulary
+    measured = sum(len(bound.parts()) for bound in problem.language if isinstance(bound, Bound))
+    needed, room = measured * len(v) * v.n_codes * WEIGHT, _memory()
+    if room is not None and needed > SHARE * room:
+        raise ProblemError(
+            f"the bounds of the language need about {needed / 2**30:.1f} GB for what {v.n_codes:,} values of "
+            f"{len(v):,} variables add, and {room / 2**30:.1f} GB of memory are free: "
+            "use fewer bounds, or smaller domains"
+        )
+    for bound in problem.language:
+        if isinstance(bound, Bound):
+            for family in problem.over[bound.name]:
+                if cells_of(family) > MANY_CELLS:
+                    raise ProblemError(
+                        f"bound {bound.name!r}, over {family.spec!r}: {family.count:,} groups of {family.size:,} cells "
+                        f"are {cells_of(family):,} cells; at most {MANY_CELLS:,} are accepted. Let it be over fewer or "
+                        "smaller groups"
+                    )
 
 
 def refuse_if_too_many(made: Mapping[Relation, int], n: int) -> None:
@@ -44,10 +79,15 @@ def refuse_if_too_many(made: Mapping[Relation, int], n: int) -> None:
         if expected > MAX_CANDIDATES
         else f"they need about {expected * BYTES / 2**30:.1f} GB, and {(room or 0) / 2**30:.1f} GB of memory are free"
     )
+    advice = (
+        "give its number in place of k, or let it be over fewer or smaller groups"
+        if isinstance(worst, Bound)
+        else f'limit it to families, as in {{ relation = {worst.name!r}, over = "row" }}, or use fewer relations, or '
+        "relations of smaller arity"
+    )
     raise ProblemError(
         f"the language makes {expected:,} candidates; {limit}. {worst.name!r} alone makes {made[worst]:,} of them on "
-        f"{n} variables: limit it to families, as in {{ relation = {worst.name!r}, over = \"row\" }}, or use fewer "
-        "relations, or relations of smaller arity"
+        f"{n} variables: {advice}"
     )
 
 

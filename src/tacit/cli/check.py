@@ -6,12 +6,11 @@ import json
 from dataclasses import dataclass
 
 import click
-import numpy as np
 
 from tacit.cli.layout import end_with_finding, plural, some_of, wrapped
 from tacit.cli.models import MODEL_HELP, from_answers, load_model
 from tacit.formats.examples_file import read_examples
-from tacit.problem.network import Constraint, Network
+from tacit.problem.network import Constraint
 from tacit.problem.query import Answered
 
 SHOWN = 5  # violated constraints that are listed for one example
@@ -39,7 +38,8 @@ class Checked:
     {MODEL_HELP}
 
     FILE is CSV with a first line that names the variables, or JSON lines (.jsonl): {{"example": {{"a": 1, "b": 2}}}}.
-    An empty cell leaves its variable unassigned; constraints on it then say nothing. A column "answer" (yes or no) says
+    An empty cell leaves its variable unassigned; constraints on it then say nothing, except for bounds that can't be
+    met any more, such as three nights where two are allowed. A column "answer" (yes or no) says
     what the model should say of an example; without it, that is yes.
 
     \b
@@ -55,7 +55,9 @@ class Checked:
 @from_answers
 def check(model: str, file: str, as_json: bool) -> None:
     network = load_model(model).network
-    checked = [Checked(given, violated(network, given)) for given in read_examples(file, network.vocabulary)]
+    checked = [
+        Checked(given, network.rejecting(given.query.codes)) for given in read_examples(file, network.vocabulary)
+    ]
     for each in checked:
         click.echo(json.dumps(as_object(each)) if as_json else wrapped(_in_words(each)))
     if not as_json:
@@ -63,13 +65,6 @@ def check(model: str, file: str, as_json: bool) -> None:
         click.echo(wrapped(_summary(checked)))
     if not all(each.agrees for each in checked):
         end_with_finding()
-
-
-def violated(network: Network, given: Answered) -> list[Constraint]:
-    """The constraints that reject an example, in the order of their scopes."""
-    rows, names = network.rows, network.vocabulary.names
-    found = rows.rejecting(given.query.codes, np.ones(rows.size, dtype=bool))
-    return [Constraint(rows.relation(row), tuple(names[i] for i in rows.scope(row))) for row in found.tolist()]
 
 
 def as_object(each: Checked) -> dict[str, object]:

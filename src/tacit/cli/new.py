@@ -18,7 +18,7 @@ about = "Who works which shift on which day."     # shown to whoever answers
 
 # The relations that are considered, for every set of variables of their size. x, y, z, w are the variables, in the
 # order in which they are listed below; "!=" is short for "x != y". Names of values may be used, as `late` here.
-#   == != < > <= >=    + - * // %    abs min max    and or not
+#   == != < > <= >=    + - * // %    abs min max    and or not    count sum alldifferent
 language = [
   "==",
   "!=",
@@ -27,7 +27,12 @@ language = [
   # Only for each day and the next one of the same person, and shown as you would say it:
   # {{ relation = "x != late or y != late", over = "next in row", say = "no two late shifts in a row" }},
   # {{ relation = "x == y or y == off", over = "row, only weekend" }},     # the groups are at the end of this file
+  # How often, in a whole row or column; k is a number that is to be found out:
+  # {{ relation = "count(late) <= k", over = "row" }},
+  # {{ relation = "count(not off) >= k", over = ["column", "column, only trainees"] }},
 ]
+# If you don't know which relations to give: a catalogue of common ones, limited to where they usually hold.
+# language = "common"
 # orders = "all"                   # also y before x; the default is "given"
 
 # What is known to hold already, if anything:

@@ -22,7 +22,7 @@ from tacit.algorithms.outcome import COLLAPSE, Outcome, open_candidates
 from tacit.algorithms.settle import settle
 from tacit.candidates import bitset
 from tacit.dialogue.given import ExampleLike, read_given, why_not
-from tacit.dialogue.options import read_options
+from tacit.dialogue.options import read_options, refuse_bounds
 from tacit.dialogue.reading_answers import check_number, read_answer
 from tacit.dialogue.telling import read_claims, read_rule, why_wrong
 from tacit.errors import (
@@ -92,6 +92,7 @@ class Dialogue:
             raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
         self.problem = problem
         self.options = read_options(options)
+        refuse_bounds(self.options, problem)
         self.statistics = Statistics()
         reporters = _read_reporters(reporter)
         self._reporter = Reporters([self.statistics, *reporters])

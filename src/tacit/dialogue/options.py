@@ -11,6 +11,8 @@ from tacit.algorithms import ALGORITHMS, FIND_C, FIND_SCOPE, FindC, FindScope, L
 from tacit.dialogue.guards import OwnFindC, OwnFindScope, OwnLearner, OwnValueOrder, OwnVariableOrder
 from tacit.errors import OptionError
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder
+from tacit.problem.bounds import Bound
+from tacit.problem.problem import Problem
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -151,6 +153,25 @@ class Options:
     @property
     def deterministic(self) -> bool:
         return self.cut_max is None and self.cut_scopes is None
+
+
+def refuse_bounds(options: Options, problem: Problem) -> None:
+    """The paper's algorithms look for a scope that is a constraint's, and a bound speaks before all its cells have
+    values. So they can't learn bounds, and can't take them as known."""
+    paper = {ALGORITHMS[name]: name for name in ("quacq", "multiacq", "mquacq")}
+    if options.learner not in paper:
+        return
+    for where, relations in (
+        ("language", problem.language),
+        ("candidates", [c.relation for c in problem.candidates]),
+        ("background", [c.relation for c in problem.background]),
+    ):
+        for relation in relations:
+            if isinstance(relation, Bound):
+                raise OptionError(
+                    f"{where}: {relation.name!r} is a bound on whole groups, which {paper[options.learner]} can't "
+                    "take; use algorithm 'guided'"
+                )
 
 
 def without_effect(options: Options, given: Iterable[str]) -> str | None:

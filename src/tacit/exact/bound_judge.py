@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-
 from tacit.exact.partial import find_partial
 from tacit.problem.bounds import Bound
 from tacit.problem.network import Constraint, Network, as_rows

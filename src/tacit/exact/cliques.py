@@ -9,9 +9,11 @@ told that all nine differ, it proves in milliseconds what it could not prove in 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 
 from tacit.candidates import bitset
+from tacit.problem.bounds import Bound, is_all_different
 from tacit.problem.meaning import TABLE_LIMIT, truth_table
 from tacit.problem.network import Constraint
 from tacit.problem.relations import Relation
@@ -19,27 +21,41 @@ from tacit.problem.vocabulary import Vocabulary
 
 
 def all_different(constraints: Iterable[Constraint], vocabulary: Vocabulary) -> list[list[int]]:
-    """Sets of variables that these constraints make all different. Each pair that must differ is in one of them."""
+    """Sets of variables that these constraints make all different. Each pair that must differ is in one of them.
+
+    A bound that says so of a group makes the group one of them.
+    """
     differ: dict[Relation, bool] = {}
     pairs = []
+    groups: list[list[int]] = []
     for constraint in constraints:
         relation = constraint.relation
+        if isinstance(relation, Bound):
+            if is_all_different(relation):
+                groups.append(sorted(vocabulary.index[name] for name in constraint.scope))
+            continue
         if relation not in differ:
             differ[relation] = _excludes_equal(relation, vocabulary)
         if differ[relation]:
             a, b = sorted(vocabulary.index[name] for name in constraint.scope)
             pairs.append((a, b))
-    return cover(pairs)
+    return cover(pairs, groups)
 
 
-def cover(pairs: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Maximal cliques that together hold every pair; chosen greedily, and the same on every machine."""
+def cover(pairs: Sequence[tuple[int, int]], groups: Sequence[list[int]] = ()) -> list[list[int]]:
+    """Maximal cliques that together hold every pair; chosen greedily, and the same on every machine.
+
+    groups: cliques that are known, and come first
+    """
     near: dict[int, int] = {}
-    for a, b in pairs:
+    inside = [pair for group in groups for pair in itertools.combinations(group, 2)]
+    for a, b in [*pairs, *inside]:
         near[a] = near.get(a, 0) | 1 << b
         near[b] = near.get(b, 0) | 1 << a
     covered: dict[int, int] = {}
-    found = []
+    found = [list(group) for group in dict.fromkeys(map(tuple, groups)) if len(group) > 1]
+    for a, b in inside:
+        covered[a] = covered.get(a, 0) | 1 << b
     for a, b in sorted(set(pairs)):
         if covered.get(a, 0) >> b & 1:
             continue

@@ -8,11 +8,14 @@ are left after that are decided one by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from copy import copy
 from dataclasses import dataclass
 
 from tacit.errors import ProblemError, nearest
 from tacit.exact.equivalence import AT_ONCE, not_implied_on_scope, prove_by_counting
+from tacit.problem.bound_rows import BoundRows
+from tacit.problem.bounds import AT_MOST, Bound, is_all_different
 from tacit.problem.expressions import Expression
 from tacit.problem.meaning import symmetries, truth_table
 from tacit.problem.network import Constraint, Network
@@ -57,6 +60,7 @@ def compare(one: Network, other: Network, *, limit: float = LIMIT) -> Comparison
     v = one.vocabulary
     check_same(v, other.vocabulary)
     other = Network(v, _told_apart(one, other))
+    one, other = _alike(one, other), _alike(other, one)
     in_one, in_other = _by_meaning(one), _by_meaning(other)
     both = tuple(constraint for key, constraint in in_one.items() if key in in_other)
     missing = [constraint for key, constraint in in_other.items() if key not in in_one]
@@ -98,13 +102,29 @@ def _told_apart(one: Network, other: Network) -> list[Constraint]:
     for relation in {c.relation: None for c in other}:
         same = known.get(relation.name)
         if same is not None and not _mean_the_same(same, relation, one.vocabulary):
-            renamed[relation] = Relation(f"{relation.name} (of the second)", relation.function, relation.arity)
+            renamed[relation] = copy(relation)
+            renamed[relation].name = f"{relation.name} (of the second)"
         else:
             renamed[relation] = same or relation
     return [Constraint(renamed[c.relation], c.scope) for c in other]
 
 
+def _alike(network: Network, other: Network) -> Network:
+    """The network. Where only it says "exactly" of a group, it says "at most" and "at least", as the other may do."""
+    there = set(_by_meaning(other))
+    found = []
+    for c in network:
+        if isinstance(c.relation, Bound) and _meaning(c, network.vocabulary) not in there:
+            found += [Constraint(part, c.scope) for part in c.relation.parts()]
+        else:
+            found.append(c)
+    return Network(network.vocabulary, found)
+
+
 def _mean_the_same(one: Relation, other: Relation, vocabulary: Vocabulary) -> bool:
+    if isinstance(one, Bound) or isinstance(other, Bound):
+        both = isinstance(one, Bound) and isinstance(other, Bound)
+        return both and (one.measure, one.sign, one.k) == (other.measure, other.sign, other.k)  # type: ignore[attr-defined]
     if isinstance(one.function, Expression) and isinstance(other.function, Expression):
         return True  # the name is the text
     if one.arity != other.arity:
@@ -112,13 +132,35 @@ def _mean_the_same(one: Relation, other: Relation, vocabulary: Vocabulary) -> bo
     return bool((truth_table(one, vocabulary) == truth_table(other, vocabulary)).all())
 
 
-def _by_meaning(network: Network) -> dict[tuple[Relation, tuple[int, ...]], Constraint]:
+Meaning = tuple[Hashable, tuple[int, ...]]
+
+
+def _meaning(constraint: Constraint, vocabulary: Vocabulary) -> Meaning:
+    """A bound on a group: two that say the same are the same, whatever the order of the group and the words."""
+    bound = constraint.relation
+    assert isinstance(bound, Bound)
+    cells = tuple(sorted(vocabulary.index[name] for name in constraint.scope))
+    if is_all_different(bound):
+        return "alldifferent", cells
+    rows = BoundRows(vocabulary, 0, [])
+    said = []
+    for part in bound.parts():
+        weights = part.measure.weights(vocabulary.values)
+        turned = weights if part.sign == AT_MOST else -weights
+        said.append((tuple((turned - turned.min()).tolist()), rows.room_for(part, cells)))
+    return tuple(sorted(said)), cells
+
+
+def _by_meaning(network: Network) -> dict[Meaning, Constraint]:
     """The constraints; two that mean the same and differ only in the order of arguments (a != b, b != a) are one."""
     v = network.vocabulary
     orders: dict[Relation, list[tuple[int, ...]]] = {}
-    found: dict[tuple[Relation, tuple[int, ...]], Constraint] = {}
+    found: dict[Meaning, Constraint] = {}
     for constraint in network:
         relation = constraint.relation
+        if isinstance(relation, Bound):
+            found.setdefault(_meaning(constraint, v), constraint)
+            continue
         if relation not in orders:
             orders[relation] = symmetries(relation, v)
         scope = [v.index[name] for name in constraint.scope]

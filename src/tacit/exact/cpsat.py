@@ -15,7 +15,7 @@ import numpy as np
 
 from tacit.errors import LanguageError
 from tacit.exact.cliques import all_different
-from tacit.problem.bounds import Bound
+from tacit.problem.bounds import Bound, is_all_different
 from tacit.problem.expressions import ARGUMENTS, Expression
 from tacit.problem.meaning import truth_table
 from tacit.problem.network import Constraint
@@ -72,9 +72,12 @@ def to_model(
 ) -> cpmpy.Model:
     """A CPMpy model of the constraints over these variables, which are in the order of the vocabulary.
 
-    cliques: sets of variables that these constraints make all different; three or more become one AllDifferent.
+    cliques: sets of variables that these constraints make all different; three or more become one AllDifferent, unless
+    a bound says it already.
     """
     import cpmpy
+
+    constraints = list(constraints)
 
     model = cpmpy.Model()
     for variable, domain in zip(variables, vocabulary.domains, strict=True):
@@ -84,10 +87,15 @@ def to_model(
     cliques = [clique for clique in cliques if len(clique) > 2]
     inside = {pair for clique in cliques for pair in itertools.combinations(clique, 2)}
     for constraint in constraints:
-        if not (constraint.relation == DIFFERENT and _pair(constraint, vocabulary) in inside):
+        if not (constraint.relation == DIFFERENT and _group(constraint, vocabulary) in inside):
             scope = [variables[vocabulary.index[name]] for name in constraint.scope]
             model += express(constraint.relation, scope, vocabulary)
+    said = {
+        _group(c, vocabulary) for c in constraints if isinstance(c.relation, Bound) and is_all_different(c.relation)
+    }
     for clique in cliques:
+        if tuple(clique) in said:
+            continue
         model += cpmpy.AllDifferent([variables[i] for i in clique])
     return model
 
@@ -123,7 +131,7 @@ def express_bound(bound: Bound, variables: Sequence[Any], *, negated: bool = Fal
     import cpmpy
 
     cells = list(variables)
-    if bound.measure.kind == "alldifferent":
+    if is_all_different(bound):
         if not negated:
             return cpmpy.AllDifferent(cells)
         return cpmpy.any([x == y for x, y in itertools.combinations(cells, 2)])
@@ -198,7 +206,7 @@ def solve(
     return found, proved
 
 
-def _pair(constraint: Constraint, vocabulary: Vocabulary) -> tuple[int, ...]:
+def _group(constraint: Constraint, vocabulary: Vocabulary) -> tuple[int, ...]:
     return tuple(sorted(vocabulary.index[name] for name in constraint.scope))
 
 

@@ -1,25 +1,30 @@
 """Do two networks have the same solutions? Computed, not assumed.
 
 A constraint is implied if the other network has it, or if the other's constraints inside its scope imply it (by
-enumeration of the scope), or by counting (`counting.py`). CP-SAT decides the constraints that are left: first all at
-once, which finds an example that separates the networks if many do, then one by one. A constraint that is proved helps
-to prove the next.
+enumeration of the scope), or by counting (`counting.py`). A bound follows from a tighter one on the same group; what
+else is inside a group is not enumerated, because groups are large. CP-SAT decides the constraints that are left: first
+all at once, which finds an example that separates the networks if many do, then one by one. A constraint that is proved
+helps to prove the next.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 from tacit.exact.cliques import all_different
 from tacit.exact.counting import different_by_counting
 from tacit.exact.cpsat import DIFFERENT, solve
+from tacit.problem.bound_rows import BoundRows
+from tacit.problem.bounds import Bound, is_all_different
 from tacit.problem.network import Constraint, Network
+from tacit.problem.vocabulary import Vocabulary
 
 AT_ONCE = 1.0  # CP-SAT's deterministic time for all at once
 
 
 class Undecided(Exception):
-    """The limit was too small for an answer."""
+    """The limit was too small for an answer: CP-SAT gave up before it knew."""
 
 
 def equivalent(one: Network, other: Network, *, limit: float | None = None) -> bool | None:
@@ -48,11 +53,10 @@ def prove_by_counting(
     network: Network, constraints: Network, left: list[Constraint]
 ) -> tuple[Network, list[Constraint]]:
     """The network with the constraints that counting proves, and the constraints that are left."""
-    index = network.vocabulary.index
-    if not any(c.relation == DIFFERENT for c in left):
+    if not any(_says_different(c) for c in left):
         return network, left
     proved = different_by_counting(network, all_different(constraints, network.vocabulary))
-    shown = [c for c in left if c.relation == DIFFERENT and tuple(sorted(index[x] for x in c.scope)) in proved]
+    shown = [c for c in left if _says_different(c) and _pairs(c, network.vocabulary) <= proved]
     if not shown:
         return network, left
     return Network(network.vocabulary, [*network.constraints, *shown]), [c for c in left if c not in shown]
@@ -84,14 +88,48 @@ def _violating(network: Network, left: list[Constraint], limit: float | None) ->
 def not_implied_on_scope(network: Network, constraints: Network) -> list[Constraint]:
     """The constraints that the network neither has nor implies by its constraints inside their scopes."""
     known = set(network.constraints)
-    return [c for c in constraints if c not in known and not _implied_inside(network, c)]
+    different: set[tuple[int, int]] = set()
+    if any(is_all_different(c.relation) for c in [*network, *constraints]):
+        sets = all_different(network, network.vocabulary)
+        different = {pair for each in sets for pair in itertools.combinations(each, 2)}
+    left = []
+    for c in constraints:
+        said = c in known or (_says_different(c) and _pairs(c, network.vocabulary) <= different)
+        if not said and not _implied_inside(network, c):
+            left.append(c)
+    return left
+
+
+def _says_different(constraint: Constraint) -> bool:
+    return constraint.relation == DIFFERENT or is_all_different(constraint.relation)
+
+
+def _pairs(constraint: Constraint, vocabulary: Vocabulary) -> set[tuple[int, int]]:
+    """The pairs that a constraint makes differ."""
+    return set(itertools.combinations(sorted(vocabulary.index[name] for name in constraint.scope), 2))
 
 
 def _implied_inside(network: Network, constraint: Constraint) -> bool:
     rows, vocabulary = network.rows, network.vocabulary
     variables = [vocabulary.index[name] for name in constraint.scope]
+    if isinstance(constraint.relation, Bound):
+        return follows(constraint.relation, variables, rows.bounds)
     parts = itertools.chain.from_iterable(itertools.combinations(variables, k + 1) for k in range(len(variables)))
     examples = rows.accepted_on(variables, [row for part in parts for row in rows.at(part).tolist()])
     if examples is None:
         return False
     return bool(constraint.relation.accepts(*vocabulary.values[examples].T).all())
+
+
+def follows(bound: Bound, variables: Sequence[int], rows: BoundRows) -> bool:
+    """Is there a row on the same group that says what a bound says, or more? Or does the bound say nothing?"""
+    for part in bound.parts():
+        sort = rows.sort_of(part)
+        series = None if sort is None else rows.find_series(sort, variables)
+        room = rows.room_for(part, variables)
+        empty, full = rows.span(part.measure, part.sign, variables)
+        if room >= full - empty:
+            continue
+        if series is None or rows.room[rows.start[series]] > room:  # the tightest comes first
+            return False
+    return True

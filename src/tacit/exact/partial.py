@@ -1,4 +1,4 @@
-"""An example of some variables, as small or large as it takes, that certain rows reject and others accept: CP-SAT decides.
+"""An example of some variables, as small or large as it takes, that some rows reject and others accept: by CP-SAT.
 
 Bounds reject examples in which not all cells have values. So the examples that matter for them are partial, and here
 every variable may also have no value. The model is made for CP-SAT directly: it is small, and somebody waits for it.
@@ -12,14 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from tacit.exact.equivalence import Undecided
 from tacit.problem.rows import Rows
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 
 LIMIT = 20.0  # CP-SAT's deterministic time; such models take a thousandth of it
-
-
-class Undecided(Exception):
-    """CP-SAT gave up before it knew."""
 
 
 def find_partial(
@@ -50,11 +47,7 @@ def find_partial(
     for codes in differs_from:
         model.differs(codes)
     model.minimize([model.rejected(row, both=True) for row in spare])
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 0
-    solver.parameters.max_deterministic_time = LIMIT
-    status = solver.solve(model.model)
+    status, solver = _solve(model)
     if status == cp_model.INFEASIBLE:
         return None
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -62,10 +55,35 @@ def find_partial(
     return model.example(solver)
 
 
+def find_solution(rows: Rows, hard: Iterable[int]) -> tuple[Codes | None, bool]:
+    """A complete example that all these rows accept, and whether the answer is proved."""
+    from ortools.sat.python import cp_model
+
+    model = _Model(rows, range(len(rows.vocabulary)), complete=True)
+    for row in hard:
+        model.require(row)
+    status, solver = _solve(model)
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return model.example(solver), True
+    return None, status == cp_model.INFEASIBLE
+
+
+def _solve(model: _Model) -> tuple[Any, Any]:
+    """One worker, a fixed seed and no clock: the same on every machine."""
+    from ortools.sat.python import cp_model
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 0
+    solver.parameters.max_deterministic_time = LIMIT
+    return solver.solve(model.model), solver
+
+
 class _Model:
     """One literal for each value of each cell; a cell none of whose literals is true has no value."""
 
-    def __init__(self, rows: Rows, cells: Sequence[int]) -> None:
+    def __init__(self, rows: Rows, cells: Sequence[int], *, complete: bool = False) -> None:
+        """complete: every cell has a value"""
         from ortools.sat.python import cp_model
 
         self.rows = rows
@@ -78,7 +96,12 @@ class _Model:
             for code in v.domain_codes[x].tolist():
                 self.literal[x, code] = self.model.new_bool_var(f"x{x}={code}")
                 mine.append(self.literal[x, code])
-            self.model.add_at_most_one(mine)
+            if complete:
+                self.model.add_exactly_one(mine)
+            else:
+                self.model.add_at_most_one(mine)
+        self._inside = set(cells)
+        self._wrong: dict[tuple[object, ...], list[list[int]]] = {}  # by relation and domains
 
     # --- what rows say ---
 
@@ -128,18 +151,20 @@ class _Model:
     def _forbidden(self, row: int) -> list[list[Any]]:
         """The values that a row forbids, as literals; nothing if one of its variables is not a cell here."""
         scope = self.rows.scope(row)
-        if not set(scope) <= set(self.cells):
+        if not self._inside.issuperset(scope):
             return []
-        domains = [self.rows.vocabulary.domain_codes[x].tolist() for x in scope]
-        tuples = np.array(list(itertools.product(*domains)), dtype=np.int64)
-        wrong = tuples[self.rows.rejects(row, scope, tuples)]
-        return [[self.literal[x, code] for x, code in zip(scope, line, strict=True)] for line in wrong.tolist()]
+        v = self.rows.vocabulary
+        key = self.rows.relation(row), *(v.domains[x] for x in scope)
+        if key not in self._wrong:
+            tuples = np.array(list(itertools.product(*(v.domain_codes[x].tolist() for x in scope))), dtype=np.int64)
+            self._wrong[key] = tuples[self.rows.rejects(row, scope, tuples)].tolist()
+        return [[self.literal[x, code] for x, code in zip(scope, line, strict=True)] for line in self._wrong[key]]
 
     def _totals(self, row: int) -> list[tuple[Any, int]]:
         """What a bound adds up over the cells here, and how much it has room for; several sums for all different."""
         bounds = self.rows.bounds
         local = row - self.rows.n_plain
-        inside = [x for x in bounds.scope(local) if x in set(self.cells)]
+        inside = [x for x in bounds.scope(local) if x in self._inside]
         series = np.array([bounds.series[local]])
         if bounds.is_different(series)[0]:
             codes = sorted({code for x in inside for code in self.rows.vocabulary.domain_codes[x].tolist()})

@@ -14,6 +14,7 @@ from tacit.problem.query import Answered
 EXAMPLES = {
     "timetable": "Eight exams on three days",
     "roster": "Shifts of three nurses on four days",
+    "ward": "A week of five nurses, with counts",
     "puzzle": "A Sudoku of four by four with a secret",
     "frequencies": "Channels of six transmitters",
 }

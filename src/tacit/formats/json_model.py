@@ -11,7 +11,8 @@
      },
      "relations": {
       "!=": {"text": "x != y", "say": "never the same"},
-      "near": {"arity": 2, "allowed": [[1, 1], [1, 5]]}
+      "near": {"arity": 2, "allowed": [[1, 1], [1, 5]]},
+      "count(Mon) <= 2": {"count": ["Mon"], "<=": 2}
      },
      "constraints": [
       ["!=", "anna", "desk"]
@@ -22,7 +23,9 @@ values       the names of values: the n-th stands for the integer n, counted fro
              domains first name them
 variables    each with its domain: integers, names of values, or all integers from … to …
 relations    a text over the arguments x, y, z, w and the names of values (see `problem/expressions.py`),
-             or the tuples that are allowed; and how people say it, if they do
+             or the tuples that are allowed; and how people say it, if they do. A bound has what it measures,
+             {"count": [values]}, with "not": true for all other values, {"sum": true} or {"alldifferent": true}, and
+             its number under "<=", ">=" or "=="
 constraints  a relation, and the variables it is applied to
 status       how the dialogue ended in which the model was learned; null if it was not learned
 questions    how many were asked; null if it was not learned
@@ -37,10 +40,22 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from tacit.errors import LanguageError, ProblemError, nearest
 from tacit.formats.allowed_tuples import Table, allowed
+from tacit.problem.bounds import (
+    AT_LEAST,
+    AT_MOST,
+    DIFFERENT,
+    EXACTLY,
+    SUM,
+    Bound,
+    Measure,
+    count_of,
+    is_all_different,
+)
 from tacit.problem.expressions import Expression, parse
 from tacit.problem.meaning import TABLE_LIMIT
 from tacit.problem.model import Model
@@ -52,6 +67,7 @@ FORMAT = "tacit model"
 VERSION = 1
 MAX_LENGTH = 100_000_000  # characters
 MAX_CONSTRAINTS = 2_000_000
+MAX_NUMBER = 2**52  # in a bound; more than any sum of values
 ABOUT = ("name", "status", "questions", "told", "open")
 KEYS = ("format", "version", *ABOUT, "values", "variables", "relations", "constraints")
 
@@ -100,9 +116,22 @@ def _domain(v: Vocabulary, variable: int) -> Any:
 
 def _meaning(relation: Relation, v: Vocabulary) -> Any:
     said = {} if relation.say is None else {"say": relation.say}
+    if isinstance(relation, Bound):
+        return {**_bound(relation, v), **said}
     if isinstance(relation.function, Expression):
         return {"text": relation.function.text, **said}
     return {"arity": relation.arity, "allowed": allowed(relation, v), **said}
+
+
+def _bound(bound: Bound, v: Vocabulary) -> dict[str, Any]:
+    measure = bound.measure
+    if is_all_different(bound):
+        return {"alldifferent": True}
+    if measure.kind == "sum":
+        return {"sum": True, bound.sign: bound.k}
+    names = {value: name for name, value in v.named_values.items()}
+    negated = {"not": True} if measure.negated else {}
+    return {"count": [names.get(value, value) for value in measure.values], **negated, bound.sign: bound.k}
 
 
 def read(text: str, *, of: str = "model") -> Model:
@@ -213,6 +242,8 @@ class _ModelReader:
 
     def relation(self, name: str, given: Any, vocabulary: Vocabulary) -> Relation:
         where = f"relations, {name!r:.60}"
+        if isinstance(given, dict) and given.keys() & {"count", "sum", "alldifferent"}:
+            return self.bound(where, name, given, vocabulary)
         if not isinstance(given, dict) or given.keys() - {"say"} not in ({"text"}, {"allowed", "arity"}):
             raise self.wrong(where, f'{{"text": …}} or {{"arity": …, "allowed": …}} is needed, not {given!r:.60}')
         try:
@@ -225,6 +256,43 @@ class _ModelReader:
             return Relation(name, table, given["arity"], say=given.get("say"))
         except LanguageError as error:
             raise self.wrong(where, str(error)) from None
+
+    def bound(self, where: str, name: str, given: dict[str, Any], vocabulary: Vocabulary) -> Bound:
+        kinds, signs = given.keys() & {"count", "sum", "alldifferent"}, given.keys() & {AT_MOST, AT_LEAST, EXACTLY}
+        form = '{"count": ["Mon"], "<=": 2}, {"sum": true, "==": 15} or {"alldifferent": true}'
+        more = {"say", "not"} if "count" in given else {"say"}
+        different = "alldifferent" in kinds
+        if len(kinds) > 1 or len(signs) != (not different) or given.keys() - kinds - signs - more:
+            raise self.wrong(where, f"{form} is needed, not {given!r:.60}")
+        flags = [given[key] for key in ("sum", "alldifferent", "not") if key in given]
+        k = 1 if different else given[next(iter(signs))]
+        if any(flag is not True for flag in flags) or type(k) is not int or abs(k) > MAX_NUMBER:
+            raise self.wrong(where, f"{form} is needed, with a number of at most {MAX_NUMBER:,}, not {given!r:.60}")
+        measure = DIFFERENT if different else SUM if "sum" in given else self.counted(where, name, given, vocabulary)
+        try:
+            found = Bound(measure, AT_MOST if different else next(iter(signs)), k, say=given.get("say"))
+        except LanguageError as error:
+            raise self.wrong(where, str(error)) from None
+        if found.name != name:
+            raise self.wrong(where, f"this is called {found.name!r:.60}")
+        return found
+
+    def counted(self, where: str, name: str, given: dict[str, Any], vocabulary: Vocabulary) -> Measure:
+        """What is counted. The words for it are those of the name, where values may come in any order."""
+        named = vocabulary.named_values
+        values = []
+        for each in given["count"] if isinstance(given["count"], list) else [None]:
+            value = named.get(each) if isinstance(each, str) else each
+            if type(value) is not int or abs(value) > 2**31:
+                raise self.wrong(where, f"a list of values is needed, not {given['count']!r:.60}")
+            values.append(value)
+        if not values or len(set(values)) < len(values):
+            raise self.wrong(where, f"different values are needed, not {given['count']!r:.60}")
+        words = name.rpartition(")")[0] + ")"
+        usual = count_of(values, named, negated="not" in given)
+        start = "count(not " if "not" in given else "count("
+        written, expected = (sorted(text.removeprefix(start)[:-1].split(", ")) for text in (words, usual.text))
+        return replace(usual, text=words) if words.startswith(start) and written == expected else usual
 
     def table(self, where: str, arity: Any, given: Any) -> Table:
         if type(arity) is not int or not 1 <= arity <= MAX_ARITY:
@@ -250,6 +318,8 @@ class _ModelReader:
             if name not in relations:
                 raise self.wrong(where, f"there is no relation {name!r:.60}{nearest(name, relations)}")
             found.append(Constraint(relations[name], tuple(scope)))
+            if isinstance(relations[name], Bound):
+                continue  # on any number of variables; the network checks them
             if len(scope) != relations[name].arity:
                 raise self.wrong(where, f"{name!r:.60} takes {relations[name].arity} variables, not {len(scope)}")
         for relation in relations.values():

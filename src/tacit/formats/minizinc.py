@@ -6,15 +6,18 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from tacit.formats.outline import Box, Declared, Outline, outline, readable, written
+from tacit.formats.folding import Index, Indexed, Letter, Loop, fold, is_run, moved
+from tacit.formats.outline import Declared, Outline, outline, readable, written
 from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside
+from tacit.problem.bounds import EXACTLY, Bound, is_all_different
 from tacit.problem.model import Model
-from tacit.problem.network import Constraint
+from tacit.problem.relations import Relation
 
 _KEYWORDS = """
 ann annotation any array bool case constraint default diff div else elseif endif enum exists false float for forall
@@ -27,6 +30,7 @@ abs acos all_different alldifferent arg_max arg_min array1d array2d asin assert 
 count dom element exp fix floor format has_element index_set infinity is_fixed iffall join lb length ln log max min pow
 product round row set2array show show_int sin sort sqrt sum table tan trace ub xorall value_name i j
 """
+IN_A_LINE = 7  # labels with their numbers
 RESERVED = frozenset([*_KEYWORDS.split(), *_LIBRARY.split()])
 
 
@@ -58,16 +62,20 @@ class MiniZinc(Syntax):
 def write(model: Model) -> str:
     """The model as a MiniZinc program."""
     plan = outline(model.network, RESERVED)
+    loops = fold(plan)
     lines = [f"% {readable(model.heading)}"]
-    if plan.cliques:
+    if any(is_all_different(loop.relation) for loop in loops):
         lines.append('include "all_different.mzn";')
+    if any(_has_count(loop.relation) for loop in loops):
+        lines.append('include "count.mzn";')
     if plan.tables:
         lines.append('include "table.mzn";')
-    lines += ["", *_values(plan), *_declarations(plan), ""]
-    lines += [f"constraint all_different({_members(plan, clique)});" for clique in plan.cliques]
+    lines += ["", *_values(plan), *_declarations(plan), "", *_tables(plan)]
     syntax = MiniZinc(plan.values)
-    lines += _tables(plan)
-    lines += [f"constraint {_constraint(plan, c, syntax)};" for c in plan.rest]
+    for relation, together in itertools.groupby(loops, key=lambda loop: loop.relation):
+        if relation.say is not None:
+            lines.append(f"% {readable(relation.say)}")
+        lines += [f"constraint {_looped(plan, loop, syntax)};" for loop in together]
     lines += ["", "solve satisfy;", "", *_output(plan)]
     return "\n".join(lines) + "\n"
 
@@ -86,6 +94,10 @@ def _values(plan: Outline) -> list[str]:
 
 def _declarations(plan: Outline) -> list[str]:
     lines = []
+    for axis, labels in plan.labelled():
+        lines.append(f"% {axis}")
+        told = [f"int: {label} = {i};" for i, label in enumerate(labels, 1)]
+        lines += [" ".join(told[start : start + IN_A_LINE]) for start in range(0, len(told), IN_A_LINE)]
     for array in plan.arrays:
         domain = _set(plan.domain(array))
         about = _about(array)
@@ -105,7 +117,7 @@ def _about(array: Declared) -> str:
     """What the identifier of an array does not say: its name, and the labels of its axes."""
     told = [] if array.identifier == array.stem else [readable(array.stem)]
     for axis, labels in enumerate(array.axes):
-        if array.firsts[axis] is None:
+        if array.firsts[axis] is None and array.labels[axis] != labels:
             told.append(f"index {axis + 1}: {', '.join(readable(label) for label in labels)}")
     return f"{array.identifier}: {'; '.join(told)}" if told else ""
 
@@ -119,26 +131,7 @@ def _name(plan: Outline, x: int) -> str:
     array, position = plan.place[x]
     if not array.axes:
         return array.identifier
-    return (
-        f"{array.identifier}[{','.join(str(first + i) for i, (first, _) in zip(position, _axes(array), strict=True))}]"
-    )
-
-
-def _members(plan: Outline, members: Sequence[int]) -> str:
-    found = plan.box(members)
-    return _slice(*found) if found else f"[{', '.join(_name(plan, x) for x in members)}]"
-
-
-def _slice(array: Declared, box: Box) -> str:
-    parts = []
-    for (low, high), (first, labels) in zip(box, _axes(array), strict=True):
-        if (low, high) == (0, len(labels) - 1):
-            parts.append("..")
-        else:
-            parts.append(str(first + low) if low == high else f"{first + low}..{first + high}")
-    if all(part == ".." for part in parts):
-        return array.identifier
-    return f"{array.identifier}[{', '.join(parts)}]"
+    return f"{array.identifier}[{','.join(_position(array, axis, i) for axis, i in enumerate(position))}]"
 
 
 def _set(values: Sequence[int]) -> str:
@@ -159,8 +152,104 @@ def _tables(plan: Outline) -> list[str]:
     return lines
 
 
-def _constraint(plan: Outline, c: Constraint, syntax: MiniZinc) -> str:
-    return written(plan, c, partial(_name, plan), syntax, table="table", never="false")
+def _looped(plan: Outline, loop: Loop, syntax: MiniZinc) -> str:
+    """A loop: forall over the letters, and what holds for each."""
+    letters = loop.named(plan.letters)
+    if isinstance(loop.relation, Bound):
+        said = _bound(plan, loop.relation, loop)
+    else:
+        names = [_indexed(plan, loop, cell) for cell in loop.cells]
+        said = written(plan, loop.relation, loop.scopes, names, syntax, table="table", never="false")
+    if not loop.letters:
+        return said
+    sets = []
+    for positions, alike in itertools.groupby(range(len(letters)), key=lambda number: _positions(loop.letters[number])):
+        sets.append(f"{', '.join(letters[number] for number in alike)} in {positions}")
+    behind = [(letter.after, number) for number, letter in enumerate(loop.letters) if letter.after is not None]
+    where = " /\\ ".join(f"{letters[one]} < {letters[other]}" for one, other in behind)
+    return f"forall({', '.join(sets)}{f' where {where}' if where else ''})({said})"
+
+
+def _positions(letter: Letter) -> str:
+    """The indices that a letter runs over."""
+    at = partial(_position, letter.array, letter.axis)
+    if is_run(letter.positions):
+        return f"{at(letter.positions[0])}..{at(letter.positions[-1])}"
+    return f"{{{', '.join(map(at, letter.positions))}}}"
+
+
+def _position(array: Declared, axis: int, position: int) -> str:
+    """An index: its label, if it has one, otherwise its number."""
+    labels = array.labels[axis]
+    return labels[position] if labels else str(_axes(array)[axis][0] + position)
+
+
+def _index(plan: Outline, loop: Loop, array: Declared, axis: int, index: Index) -> str:
+    if index.letter is None:
+        return _position(array, axis, index.offset)
+    # The letter may run over another array, which is counted from another number.
+    letter = loop.letters[index.letter]
+    apart = _axes(array)[axis][0] - _axes(letter.array)[letter.axis][0]
+    return moved(loop.named(plan.letters)[index.letter], index.offset + apart)
+
+
+def _indexed(plan: Outline, loop: Loop, cell: Indexed) -> str:
+    if not cell.indices:
+        return cell.array.identifier
+    inside = ",".join(_index(plan, loop, cell.array, axis, index) for axis, index in enumerate(cell.indices))
+    return f"{cell.array.identifier}[{inside}]"
+
+
+def _group(plan: Outline, loop: Loop) -> str:
+    """The cells of a bound, as an array."""
+    patch = loop.patch
+    if patch is None:
+        return f"[{', '.join(_indexed(plan, loop, cell) for cell in loop.cells)}]"
+    array = patch.array
+    if patch.whole:
+        return array.identifier
+    taken = loop.named(plan.letters)
+    free = (letter for letter in plan.letters if letter not in taken)
+    slices, listed, loops = [], [], []
+    for axis, (start, steps) in enumerate(zip(patch.starts, patch.steps, strict=True)):
+        every = [_index(plan, loop, array, axis, Index(start.letter, start.offset + step)) for step in steps]
+        if len(steps) == 1:
+            slices.append(every[0])
+            listed.append(every[0])
+            continue
+        run = f"{every[0]}..{every[-1]}" if is_run(steps) else f"{{{', '.join(every)}}}"
+        slices.append(".." if len(steps) == array.shape[axis] else run)
+        listed.append(next(free))
+        loops.append(f"{listed[-1]} in {run}")
+    if loops and all(map(is_run, patch.steps)):
+        return f"{array.identifier}[{', '.join(slices)}]"
+    # A slice has no gaps, and is not of a single cell.
+    return f"[{array.identifier}[{','.join(listed)}]{' | ' if loops else ''}{', '.join(loops)}]"
+
+
+def _bound(plan: Outline, bound: Bound, loop: Loop) -> str:
+    group, measure = _group(plan, loop), bound.measure
+    if is_all_different(bound):
+        return f"all_different({group})"
+    sign = "=" if bound.sign == EXACTLY else bound.sign
+    if measure.kind == "sum":
+        return f"sum({group}) {sign} {bound.k}"
+    values = plan.counted(loop.scopes, measure.values)
+    if _has_count(bound):
+        return f"count({group}, {values[0]}) {sign} {bound.k}"
+    if len(values) == 1:
+        met = f"{plan.cell} != {values[0]}"
+    else:
+        met = f"{plan.cell} in {{{', '.join(values)}}}"
+        met = f"not ({met})" if measure.negated else met
+    return f"sum({plan.cell} in {group})({met}) {sign} {bound.k}"
+
+
+def _has_count(relation: Relation) -> bool:
+    """Is it a count of one value, for which there is a constraint in the library?"""
+    if not isinstance(relation, Bound) or relation.measure.kind != "count":
+        return False
+    return len(relation.measure.values) == 1 and not relation.measure.negated
 
 
 def _string(text: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -18,12 +18,16 @@ from math import prod
 from tacit.exact.cliques import all_different
 from tacit.formats.allowed_tuples import allowed
 from tacit.formats.translate import Syntax, translate, variable
+from tacit.problem.bounds import Bound, is_all_different
 from tacit.problem.expressions import Expression
 from tacit.problem.meaning import is_different
 from tacit.problem.network import Constraint, Network
+from tacit.problem.relations import Relation
 from tacit.structure.arrays import Array, Position, full_arrays
 
 MAX_IDENTIFIER = 40
+MAX_LABELS = 40  # labels of an axis that get identifiers; there is no end to writing down more
+LETTERS = (*"ijklmnpqrstuvwxyzabcdefgh", *(f"i{number}" for number in range(1, 30)))
 Box = list[tuple[int, int]]  # the first and the last position along each axis
 
 
@@ -35,6 +39,9 @@ class Identifiers:
         self._prefixes = prefixes  # no identifier may begin with one of them
         self._taken: set[str] = set()
         self._last: dict[str, int] = {}  # for each stem, the number that was tried last
+
+    def __contains__(self, identifier: str) -> bool:
+        return identifier in self._taken
 
     def new(self, name: str) -> str:
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
@@ -56,6 +63,8 @@ class Declared(Array):
     """Variables that are declared together, or one alone."""
 
     identifier: str
+    # for each axis whose labels are not numbers, an identifier for each label
+    labels: tuple[tuple[str, ...] | None, ...] = ()
 
     @cached_property
     def firsts(self) -> list[int | None]:
@@ -85,6 +94,8 @@ class Outline:
     arrays: list[Declared]
     place: Declarations
     values: dict[str, str]  # an identifier for each value with a name
+    letters: tuple[str, ...]  # for loops; no identifier here is one of them
+    cell: str  # … and for the cells of a group
     cliques: list[list[int]]  # variables that all differ
     rest: list[Constraint]  # what the cliques don't say
 
@@ -92,13 +103,31 @@ class Outline:
     def tables(self) -> dict[str, list[list[int]]]:
         """For each relation that is not a text, the tuples that it allows, by the relation's name."""
         relations = {c.relation.name: c.relation for c in self.rest}
-        functions = [each for each in relations.values() if not isinstance(each.function, Expression)]
+        functions = [
+            r for r in relations.values() if not isinstance(r.function, Expression) and not isinstance(r, Bound)
+        ]
         return {relation.name: allowed(relation, self.network.vocabulary) for relation in functions}
 
     @cached_property
     def table_names(self) -> dict[str, str]:
         """An identifier for each of these tables, by the relation's name."""
         return {name: f"allowed_{number}" for number, name in enumerate(self.tables, 1)}
+
+    def labelled(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The labels that have identifiers, and where they are: "index 1 of shift"."""
+        found: dict[tuple[str, ...], list[str]] = {}
+        for array in self.arrays:
+            for axis, labels in enumerate(array.labels):
+                if labels is not None:
+                    found.setdefault(labels, []).append(f"index {axis + 1} of {array.identifier}")
+        return [(", ".join(axes), labels) for labels, axes in found.items()]
+
+    def counted(self, scopes: Sequence[Sequence[int]], values: Sequence[int]) -> list[str]:
+        """Values that a bound counts on these groups: by their names, if all the variables' values have names."""
+        v = self.network.vocabulary
+        named = all(v.is_named[x] for scope in scopes for x in scope)
+        names = {value: self.values[name] for name, value in v.named_values.items()} if named else {}
+        return [names.get(value, str(value)) for value in values]
 
     def domain(self, array: Declared) -> tuple[int, ...]:
         """All values that occur in an array."""
@@ -128,15 +157,22 @@ def outline(network: Network, reserved: Iterable[str], prefixes: tuple[str, ...]
     """The network's variables as arrays with identifiers, and its constraints."""
     v = network.vocabulary
     identifiers = Identifiers(reserved, prefixes)
+    plain = [(array, identifiers.new(array.stem)) for array in _arrays(v.names)]
+    values = {name: identifiers.new(name) for name in v.named_values}
+    labels: dict[tuple[str, ...], tuple[str, ...]] = {}
     arrays: list[Declared] = []
     found: dict[int, tuple[Declared, Position]] = {}
-    for array in _arrays(v.names):
-        declared = Declared(array.stem, array.axes, array.cells, identifiers.new(array.stem))
+    for array, identifier in plain:
+        for axis in array.axes:
+            if _first(axis) is None and len(axis) <= MAX_LABELS and axis not in labels:
+                labels[axis] = tuple(map(identifiers.new, axis))
+        own = tuple(labels.get(axis) for axis in array.axes)
+        declared = Declared(array.stem, array.axes, array.cells, identifier, own)
         arrays.append(declared)
         found |= {variable: (declared, position) for position, variable in array.cells.items()}
-    values = {name: identifiers.new(name) for name in v.named_values}
     place = [found[x] for x in range(len(v))]
-    return Outline(network, arrays, place, values, *_fold(network, place))
+    letters = tuple(letter for letter in LETTERS if letter not in identifiers)
+    return Outline(network, arrays, place, values, letters, identifiers.new("cell"), *_fold(network, place))
 
 
 def _arrays(names: Sequence[str]) -> list[Array]:
@@ -158,6 +194,9 @@ def _fold(network: Network, place: Declarations) -> tuple[list[list[int]], list[
     plain = {relation: is_different(relation) for relation in {c.relation: None for c in network}}
     pair_of = {c: tuple(sorted(v.index[name] for name in c.scope)) for c in network if plain[c.relation]}
     left = set(pair_of.values())
+    for c in network:
+        if is_all_different(c.relation):
+            left -= set(itertools.combinations(sorted(v.index[name] for name in c.scope), 2))
     cliques = []
     for clique in sorted(all_different(network, v), key=len, reverse=True):
         said = left & set(itertools.combinations(clique, 2))
@@ -172,17 +211,28 @@ def readable(name: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in name)
 
 
-def written(plan: Outline, c: Constraint, name: Callable[[int], str], syntax: Syntax, *, table: str, never: str) -> str:
-    """A constraint as an expression of the language, or as a call of its `table` if the relation is not a text.
+def written(
+    plan: Outline,
+    relation: Relation,
+    scopes: Sequence[Sequence[int]],
+    names: Sequence[str],
+    syntax: Syntax,
+    *,
+    table: str,
+    never: str,
+) -> str:
+    """A relation on variables as an expression of the language, or as a call of its `table` if it is not a text.
 
-    never: what is written for a table that allows nothing
+    scopes: all variables that the names stand for, one scope after the other; in a loop there are several
+    never:  what is written for a table that allows nothing
     """
-    v = plan.network.vocabulary
-    scope = [v.index[each] for each in c.scope]
-    names = [name(x) for x in scope]
-    if not isinstance(c.relation.function, Expression):
-        if not plan.tables[c.relation.name]:
+    if not isinstance(relation.function, Expression):
+        if not plan.tables[relation.name]:
             return never
-        return f"{table}([{', '.join(names)}], {plan.table_names[c.relation.name]})"
-    terms = [variable(each, v.domains[x]) for each, x in zip(names, scope, strict=True)]
-    return translate(c.relation.function, terms, syntax).text
+        return f"{table}([{', '.join(names)}], {plan.table_names[relation.name]})"
+    domains = plan.network.vocabulary.domains
+    terms = []
+    for name, variables in zip(names, zip(*scopes, strict=True), strict=True):
+        own = {domains[x] for x in variables}
+        terms.append(variable(name, (min(d[0] for d in own), max(d[-1] for d in own))))
+    return translate(relation.function, terms, syntax).text

@@ -19,14 +19,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tacit.errors import TacitError
+from tacit.errors import TacitError, nearest
 from tacit.formats.toml_document import ProblemFileError, TomlDocument
 from tacit.formats.toml_lines import Path as Place
 from tacit.formats.toml_lines import places
 from tacit.formats.variables_table import read_variables_table
+from tacit.problem.bounds import Bound
+from tacit.problem.checking_bounds import check_values
+from tacit.problem.common import COMMON, is_common, with_common
 from tacit.problem.network import Constraint, read_constraints
 from tacit.problem.problem import ORDERS, Problem, check_groups, limits
-from tacit.problem.relations import RELATION_KEYS, Relation, together
+from tacit.problem.relations import RELATION_KEYS, Relation, read_language, together
 from tacit.problem.vocabulary import Vocabulary
 
 MAX_BYTES = 1_000_000
@@ -99,6 +102,8 @@ def parse_problem(
         data = tomllib.loads(text)
         if not examples:
             data.pop("examples", None)
+        if relations and is_common(data.get("language")):
+            data["language"] = [COMMON]
         if relations and isinstance(data.get("language", []), list):
             data["language"] = [*data.get("language", []), *relations]
         return _Reader(data, places(text), source, folder).read(name, text)
@@ -157,10 +162,16 @@ class _Reader(TomlDocument):
 
     def _language(self, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> list[Relation]:
         given = self.data.get("language", [])
+        if is_common(given):
+            given = [given]
         if not isinstance(given, list):
-            raise self.error(("language",), f"a list of relations is needed, such as ['==', '!='], not {given!r:.60}")
+            hint = nearest(given, [COMMON])
+            accepted = f"a list of relations is needed, such as ['==', '!='], or {COMMON!r}"
+            raise self.error(("language",), f"{accepted}, not {given!r:.60}{hint}")
         found: dict[str, Relation] = {}
         for i, each in enumerate(given):
+            if is_common(each):
+                continue
             place: Place = ("language", i)
             table = each if isinstance(each, dict) else {"relation": each}
             self.only_keys(place, table, RELATION_KEYS)
@@ -172,10 +183,16 @@ class _Reader(TomlDocument):
             if "say" in table:
                 self.text((*place, "say"), table["say"], most=MAX_SAYING)
             relation = self.blame(place, partial(Relation.of, table, vocabulary.named_values))
+            if isinstance(relation, Bound):
+                self.blame(place, partial(check_values, relation, vocabulary))
             self.blame((*place, "over"), partial(limits, relation, vocabulary, groups))
             if relation.name in found:
                 relation = self.blame(place, partial(together, found[relation.name], relation))
             found[relation.name] = relation
+        if any(map(is_common, given)):
+            return list(
+                read_language(with_common([*found.values(), COMMON], vocabulary, groups), vocabulary.named_values)
+            )
         return list(found.values())
 
     def _constraints(self, key: str, vocabulary: Vocabulary, known: Sequence[Relation]) -> list[Constraint]:

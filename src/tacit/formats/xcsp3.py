@@ -1,7 +1,7 @@
 """A model in XCSP3-core, the XML format of solver competitions (https://xcsp.org).
 
-Relations that are texts become <intension>, others <extension>, and variables that all differ <allDifferent>. Values
-become numbers; comments say what the values and the variables are called.
+Relations that are texts become <intension>, others <extension>, variables that all differ <allDifferent>, and bounds
+<count> and <sum>. Values become numbers; comments say what the values and the variables are called.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 
 from tacit.formats.outline import Box, Declared, Outline, outline, readable
 from tacit.formats.translate import ATOM, SIGNS, Syntax, Term, translate, tree_of, variable
+from tacit.problem.bounds import Bound, is_all_different
 from tacit.problem.expressions import ARGUMENTS, Expression
 from tacit.problem.model import Model
 from tacit.problem.network import Constraint
@@ -145,9 +146,26 @@ def _slice(array: Declared, box: Box) -> str:
     return array.identifier + "".join(parts)
 
 
+def _bound(plan: Outline, bound: Bound, scope: Sequence[int]) -> str:
+    members = _members(plan, scope)
+    if is_all_different(bound):
+        return f"<allDifferent> {members} </allDifferent>" if len(scope) > 1 else ""
+    measure, sign, k = bound.measure, FUNCTIONS[bound.sign], bound.k
+    assert k is not None
+    if measure.kind == "sum":
+        return f"<sum> <list> {members} </list> <condition> ({sign},{k}) </condition> </sum>"
+    if measure.negated:  # at most 2 of 7 are something else: at least 5 are this
+        sign, k = FLIPPED[sign], len(scope) - k
+    values = " ".join(map(str, measure.values))
+    condition = f"<condition> ({sign},{k}) </condition>"
+    return f"<count> <list> {members} </list> <values> {values} </values> {condition} </count>"
+
+
 def _constraint(plan: Outline, c: Constraint) -> list[str]:
     v = plan.network.vocabulary
     scope = [v.index[name] for name in c.scope]
+    if isinstance(c.relation, Bound):
+        return [line for line in [_bound(plan, c.relation, scope)] if line]
     names = [_name(plan, x) for x in scope]
     if isinstance(c.relation.function, Expression):
         terms = [variable(name, v.domains[x]) for name, x in zip(names, scope, strict=True)]

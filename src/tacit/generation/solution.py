@@ -43,6 +43,13 @@ def has_solution(asker: Asker, *, limit: float = PROOF_LIMIT) -> bool | None:
     space, witness = asker.space, asker.witness
     if witness.solution(space) is not None:
         return True
+    if len(space.rows.bounds):
+        from tacit.exact.partial import find_solution
+
+        solution, proved = find_solution(space.rows, space.network)
+        if solution is not None:
+            witness.found(space, solution)
+        return True if solution is not None else False if proved else None
     from tacit.exact.cpsat import solve
 
     constraints = [space.bias.constraint(row) for row in space.network]

@@ -19,6 +19,7 @@ from tacit.problem.rows import RowIds, Rows
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 from tacit.structure.places import Ints
 
+LEAST_SHARE = 1e-6
 ORDERS = 6  # arrangements of an example's variables that are tried; the one that halves best is taken
 
 
@@ -62,6 +63,22 @@ class Clauses:
         given = P.copy()
         given[self.rows] = 0
         np.maximum.at(given, self.rows, share)
+        return self._explaining_several(given, p, most)
+
+    def _explaining_several(self, given: Floats, p: Floats, most: float) -> Floats:
+        """One candidate that explains several "no" answers is likelier than as many others that explain one each."""
+        _, where, times = np.unique(self.rows, return_inverse=True, return_counts=True)
+        several = np.flatnonzero(times[where.reshape(-1)] > 1)
+        if len(several):
+            w = weights(p)
+            total = np.repeat(np.add.reduceat(w, self.start), self.size)
+            others = np.maximum(some_holds(total - w), LEAST_SHARE)
+            for_it = np.bincount(self.rows[several], weights=-np.log(others[several]), minlength=len(given))
+            rows = np.unique(self.rows[several])
+            alone = np.zeros(len(given))
+            alone[self.rows] = p
+            odds = alone[rows] / (1 - alone[rows]) * np.exp(np.minimum(for_it[rows], 60.0))
+            given[rows] = np.maximum(given[rows], np.round(np.minimum(odds / (1 + odds), most), DIGITS))
         return given
 
     def follows(self, i: int, n_rows: int) -> bool:

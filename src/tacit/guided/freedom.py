@@ -24,6 +24,7 @@ from tacit.structure.rule import Free, Rule
 INSIDE, OUTSIDE = 0.75, 0.6  # how often nothing is required besides rules, and where no rule holds …
 WITHOUT_RULES = 0.35  # … and of scopes of a size that no rule has
 AGAIN = 0.5  # how much less likely it gets with every time that there was something
+NEGLIGIBLE = 0.02  # less likely rules are many, and mostly exclude each other
 FEWEST = 4  # a claim that settles fewer candidates is not asked about
 
 
@@ -71,7 +72,7 @@ def _propose(
     denied = _denied_since(answers, free.arity)
     chance = 0.0 if denied or alone else prior
     for rival in rivals:
-        if chance and np.isin(claims.of(rival.claim), left).any():
+        if chance and rival.chance >= NEGLIGIBLE and np.isin(claims.of(rival.claim), left).any():
             chance *= 1 - rival.chance
     none = float(1 - some_holds(weights(P[left]).sum())) / (1 + AGAIN * denied)
     if alone:

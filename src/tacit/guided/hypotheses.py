@@ -187,11 +187,25 @@ class Hypotheses:
         rival = prior[None, :] * np.exp(all_alone[:, None] - (member * alone) @ member.T)
         np.fill_diagonal(rival, 0)
         total = prior + rival.sum(axis=1) + np.exp(all_alone)
+        may_be_wider = self._may_be_wider(alive)
         for h, rule in enumerate(alive):
             # If a wider rule holds, then this one, too.
-            wider = sum(rival[h, i] for i, other in enumerate(alive) if i != h and self._is_wider(other, rule))
+            others = np.flatnonzero(may_be_wider[:, h]).tolist()
+            wider = sum(rival[h, i] for i in others if self._is_wider(alive[i], rule))
             left = int(np.count_nonzero(self._space.in_bias[self._claims.of(rule)]))
             yield Proposal(rule, round(float((prior[h] + wider) / total[h]), 9), left)
+
+    def _may_be_wider(self, rules: list[Rule]) -> NDArray[np.bool_]:
+        """Which rule may say all that another one says, and more: it is larger, and has the other's first constraint.
+        A matrix of rules × others; what is left is looked at in detail."""
+        rows = [self._claims.of(rule) for rule in rules]
+        first = np.array([each[0] for each in rows], dtype=np.int64)
+        size = np.array([len(each) for each in rows])
+        found = size[:, None] > size[None, :]
+        for i, mine in enumerate(rows):
+            if found[i].any():
+                found[i] &= np.isin(first, mine)
+        return found
 
     def _prior(self, rule: Rule, won: dict[tuple[Relation, str], int], lost: dict[str, int]) -> float:
         family = rule.family

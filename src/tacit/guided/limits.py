@@ -18,7 +18,7 @@ import numpy as np
 
 from tacit.learning.answers import Answers
 from tacit.problem.bound_rows import BoundRows
-from tacit.problem.bounds import DIFFERENT, Bound
+from tacit.problem.bounds import Bound
 from tacit.problem.rows import RowIds
 from tacit.structure.family import Family
 from tacit.structure.rule import Claim, Number, Rule, Unlimited
@@ -96,7 +96,7 @@ class LimitChooser:
     def _question(self, family: Family, sort: int) -> Claim:
         """The question that settles one sort: for a number, or whether the only bound of its series holds."""
         bound = self._bounds.sorts[sort].bound
-        if bound.measure is DIFFERENT:
+        if bound.measure.is_different:
             return Rule(bound, family)
         if self._is_limited(family, sort):  # on some of its groups, by another name
             return Unlimited(family, (bound,), self._besides(family))
@@ -160,7 +160,7 @@ class LimitChooser:
         return bool(self._space.learned[self._of(family, sort)].any())
 
     def _was_asked(self, family: Family) -> bool:
-        return any(not isinstance(said.claim, Rule) and said.claim.arity == 0 and said.claim.family == family  # type: ignore[union-attr]  # noqa: E501
+        return any(not isinstance(said.claim, Rule) and said.claim.arity == 0 and said.claim.family == family  # type: ignore[union-attr]
                    for said in self._claims.log)  # fmt: skip
 
     def _known_to_be_limited(self, place: Place) -> list[list[int]]:
@@ -200,7 +200,7 @@ class LimitChooser:
     def _opposite(self, sort: int) -> int | None:
         """The sort that counts the same in the other direction."""
         here = self._bounds.sorts[sort]
-        if here.measure is DIFFERENT:
+        if here.measure.is_different:
             return None
         return self._bounds.sort_of(Bound(here.measure, ">=" if here.sign == "<=" else "<=", None))
 

@@ -17,6 +17,7 @@ from tacit.guided.beliefs import Floats
 from tacit.guided.clauses import weights
 from tacit.guided.large_examples import HALF
 from tacit.learning.claims import Claims
+from tacit.problem.rows import Block, RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 from tacit.structure.family import Family
 from tacit.structure.rule import Rule
@@ -64,11 +65,12 @@ class Probe:
         space = self._space
         codes = np.full(len(space.vocabulary), UNASSIGNED, dtype=np.int64)
         broken: set[int] = set()
+        near = self._near(cells)
         for x in cells:
             ways: list[tuple[int, float, float, int, set[int]]] = []
             for code in space.vocabulary.domain_codes[x].tolist():
                 codes[x] = code
-                rejecting = space.rows.rejecting(codes, self._live)
+                rejecting = self._rejecting(near, codes)
                 if space.learned[rejecting].any():
                     continue
                 rules = set(self._of_row[rejecting].tolist()) - {MISSING}
@@ -80,3 +82,23 @@ class Probe:
                 *_, code, broken = min(ways, key=lambda way: way[:3])
                 codes[x] = code
         return codes, len(broken)
+
+    def _near(self, cells: Sequence[int]) -> list[tuple[Block, RowIds]]:
+        """The live rows on these cells, block by block."""
+        inside = np.zeros(len(self._space.vocabulary), dtype=bool)
+        inside[list(cells)] = True
+        found = []
+        for block in self._space.rows.blocks:
+            rows, _, starts = block.incidence
+            mine = np.unique(np.concatenate([rows[starts[x] : starts[x + 1]] for x in cells]))
+            mine = mine[self._live[mine + block.first]]
+            found.append((block, mine[inside[block.scopes[mine]].all(axis=1)]))
+        return found
+
+    def _rejecting(self, near: list[tuple[Block, RowIds]], codes: Codes) -> RowIds:
+        found = [self._space.rows.bounds.rejecting(codes, self._live)] if len(self._space.rows.bounds) else []
+        for block, local in near:
+            values = codes[block.scopes[local]]
+            speaks = np.flatnonzero((values >= 0).all(axis=1))
+            found.append(local[speaks[~block.accepts(local[speaks], values[speaks])]] + block.first)
+        return np.concatenate([np.empty(0, dtype=np.int64), *found])

@@ -32,6 +32,7 @@ FREE_LIKELY = 0.2  # the same for "nothing more is required"
 WANTED = 0.12  # … but if something is known to be required, a rule that is at least so likely
 WORTH = 1.5  # a rule that is not expected to settle more candidates is not asked about
 CAUTION, ALLOWED = 0.3, 2  # by how much for each wrong rule, above two for each right one and so many
+NEARLY = 0.6  # so nearly as likely as a narrower rule is a wider one that is asked about instead
 MANY = 8  # where fewer constraints are left without a rule, they are single ones rather than parts of groups
 PATIENCE = 100  # questions until the next try, if rules were answered "don't know"
 
@@ -67,7 +68,23 @@ class RuleChooser:
         self._proposed = [*self._hypotheses.proposals(leaning), *self._of_groups(P, leaning)]
         least = (WANTED if self._answers.claims.some_hold() else LIKELY) * self._caution()
         likely = [p for p in self._proposed if p.chance >= least and p.chance * p.settles >= WORTH]
-        return max(likely, key=lambda p: p.value).claim if likely else None
+        return self._rather_wide(max(likely, key=lambda p: p.value), likely).claim if likely else None
+
+    def _rather_wide(self, best: Proposal, likely: list[Proposal]) -> Proposal:
+        """Instead of a rule on a part of the family that its relation is limited to: on the family, if that is nearly
+        as likely."""
+        claims, over = self._answers.claims, self._answers.space.bias.over
+        if isinstance(best.claim, Rule) and best.claim.relation.name in over:
+            for other in likely:
+                if (
+                    isinstance(other.claim, Rule)
+                    and other.claim.relation == best.claim.relation
+                    and other.claim.family in over[best.claim.relation.name]
+                    and other.chance >= NEARLY * best.chance
+                    and np.isin(claims.of(best.claim), claims.of(other.claim)).all()
+                ):
+                    return other
+        return best
 
     def probe(self, P: Floats, random: np.random.RandomState, largest: int | None) -> Codes | None:
         """An example that breaks many rules at once, where something is required and many rules could be it."""

@@ -22,16 +22,17 @@ import numpy as np
 from cpmpy.expressions.core import BoolVal, Expression, Operator
 
 
-def conjuncts(given: Any) -> Iterator[Any]:
+def conjuncts(given: Any, whole: Callable[[Any], bool] = lambda constraint: False) -> Iterator[Any]:
     """The conjuncts of a model, of a constraint, or of nested lists of constraints.
 
+    whole: which constraints are not to be split
     False, and whatever is not a constraint, is passed on as it is: the caller knows what to say about it.
     """
     if isinstance(given, cp.Model):
         given = given.constraints
     if isinstance(given, (list, tuple, np.ndarray)):
         for part in given if not isinstance(given, np.ndarray) else given.flat:
-            yield from conjuncts(part)
+            yield from conjuncts(part, whole)
         return
     if isinstance(given, BoolVal):
         given = bool(given.args[0])
@@ -39,12 +40,12 @@ def conjuncts(given: Any) -> Iterator[Any]:
         given = bool(given)
     if given is True:
         return
-    parts = _split(given) if isinstance(given, Expression) else None
+    parts = _split(given) if isinstance(given, Expression) and not whole(given) else None
     if parts is None:
         yield given
     else:
         for part in parts:
-            yield from conjuncts(part)
+            yield from conjuncts(part, whole)
 
 
 def _split(constraint: Any) -> Iterable[Any] | None:

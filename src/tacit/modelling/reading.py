@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cpmpy.expressions.core import Expression
 
 from tacit.errors import LanguageError, ProblemError, nearest
 from tacit.modelling.conjuncts import conjuncts
+from tacit.modelling.group_bounds import as_bound, kept_whole
 from tacit.modelling.translation import relation_text
 from tacit.modelling.variables import variables_of
+from tacit.problem.bounds import Bound
+from tacit.problem.checking_bounds import says_nothing
+from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
 
 
@@ -34,15 +38,26 @@ def check_variables(found: Mapping[str, Any], vocabulary: Vocabulary, *, where: 
             )
 
 
-def read_constraint(given: Any, vocabulary: Vocabulary, *, where: str) -> list[tuple[str, tuple[str, ...]]]:
-    """A constraint as relations with their scopes, one for each conjunct. A conjunct has at most four variables."""
-    found = []
+def read_constraint(
+    given: Any, vocabulary: Vocabulary, known: Sequence[Relation], *, where: str
+) -> list[tuple[str | Bound, tuple[str, ...]]]:
+    """A constraint as relations with their scopes, one for each conjunct. One that is no bound has at most four
+    variables. What always holds is left out.
+
+    known: the relations of the language
+    """
+    found: list[tuple[str | Bound, tuple[str, ...]]] = []
     span = int(vocabulary.values[0]), int(vocabulary.values[-1])
-    for conjunct in conjuncts(given):
+    for conjunct in conjuncts(given, kept_whole(known)):
         if not isinstance(conjunct, Expression):
             why = "is never true" if conjunct is False else "is not a constraint"
             raise ProblemError(f"{where}: {conjunct!r:.60} {why}")
         check_variables(variables_of(conjunct), vocabulary, where=where)
+        bound = as_bound(conjunct, vocabulary, known)
+        if bound is not None:
+            if not says_nothing(bound[0], [vocabulary.index[name] for name in bound[1]], vocabulary):
+                found.append(bound)
+            continue
         try:
             found.append(relation_text(conjunct, order=vocabulary.names, span=span))
         except LanguageError as error:

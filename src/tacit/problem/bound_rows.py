@@ -22,6 +22,7 @@ from tacit.problem.bounds import AT_LEAST, AT_MOST, DIFFERENT, Bound, Measure
 from tacit.problem.vocabulary import Codes, Vocabulary
 
 Ints = NDArray[np.int64]
+IMPOSSIBLE = -1  # the room of a bound that nothing satisfies: even an example without values has level 0
 FAR = np.int64(1) << 40  # more than any level; series × FAR + room is one number for a row
 
 
@@ -35,20 +36,33 @@ class Sort:
     @property
     def bound(self) -> Bound:
         """The bound with its number open."""
-        return Bound(self.measure, self.sign, 1 if self.measure is DIFFERENT else None)
+        return Bound(self.measure, self.sign, 1 if self.measure.is_different else None)
 
 
 class BoundRows:
     """Rows of bounds, numbered from `first`; those of a series stand together, the tightest first."""
 
-    def __init__(self, vocabulary: Vocabulary, first: int, wanted: Iterable[tuple[Bound, Sequence[int]]]) -> None:
-        """wanted: bounds on groups; the number may be open, and then all that can occur are made."""
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        first: int,
+        wanted: Iterable[tuple[Bound, Sequence[int]]],
+        *,
+        impossible: bool = False,
+    ) -> None:
+        """wanted: bounds on groups; the number may be open, and then all that can occur are made.
+
+        impossible: also those that nothing satisfies, such as "at least 3 of 2 cells". They reject every example. A
+        network has them if it was given them; as candidates they would be of no use.
+        """
+        self._least_room = IMPOSSIBLE if impossible else 0
         self.vocabulary = vocabulary
         self.first = first
         self.groups: list[tuple[int, ...]] = []
         self.sorts: list[Sort] = []
         self._group_of: dict[tuple[int, ...], int] = {}
         self._sort_of: dict[object, int] = {}
+        self._meanings: dict[tuple[Measure, str], object] = {}
         self._of_measure: dict[tuple[Measure, str], tuple[Ints, Ints]] = {}
         rooms = self._collect(wanted)
         self._weights = self._all_weights()
@@ -62,7 +76,7 @@ class BoundRows:
         self.start: Ints = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         self.cells: Ints = np.array([x for group in self.groups for x in group], dtype=np.int64)
         self.cell_start: Ints = np.concatenate([[0], np.cumsum([len(g) for g in self.groups])]).astype(np.int64)
-        self._different = np.array([sort.measure is DIFFERENT for sort in self.sorts], dtype=bool)
+        self._different = np.array([sort.measure.is_different for sort in self.sorts], dtype=bool)
 
     def __len__(self) -> int:
         return len(self.series)
@@ -83,37 +97,48 @@ class BoundRows:
                 rooms = found.setdefault((group, sort), set())
                 if part.k is None:
                     rooms.update(range(full - empty))
-                elif part.measure is DIFFERENT:
+                elif part.measure.is_different:
                     rooms.add(0)
                 else:
-                    room = (part.k if part.sign == AT_MOST else -part.k) - empty
-                    if 0 <= room < full - empty:
+                    room = self.room_for(part, cells)
+                    if self._least_room <= room < full - empty:
                         rooms.add(room)
         return {key: rooms for key, rooms in found.items() if rooms}
 
     def _sort(self, bound: Bound) -> int:
         """The number of a bound's sort. "At most 5 are not off" and "at least 2 are off" are one sort."""
-        weights = bound.measure.weights(self.vocabulary.values)
-        turned = weights if bound.sign == AT_MOST else -weights
-        key = "different" if bound.measure is DIFFERENT else tuple((turned - turned.min()).tolist())
-        number = self._sort_of.setdefault(key, len(self.sorts))
+        number = self._sort_of.setdefault(self._meaning(bound), len(self.sorts))
         if number == len(self.sorts):
             self.sorts.append(Sort(bound.measure, bound.sign))
         return number
 
     def sort_of(self, bound: Bound) -> int | None:
         """The number of the sort that says the same as this bound, if there is one."""
-        weights = bound.measure.weights(self.vocabulary.values)
-        turned = weights if bound.sign == AT_MOST else -weights
-        return self._sort_of.get("different" if bound.measure is DIFFERENT else tuple((turned - turned.min()).tolist()))
+        return self._sort_of.get(self._meaning(bound))
+
+    def _meaning(self, bound: Bound) -> object:
+        """What a bound measures, and in which direction; the same for bounds of one sort."""
+        if bound.measure.is_different:
+            return "different"
+        found = self._meanings.get((bound.measure, bound.sign))
+        if found is None:
+            weights = bound.measure.weights(self.vocabulary.values)
+            turned = weights if bound.sign == AT_MOST else -weights
+            found = self._meanings[bound.measure, bound.sign] = tuple((turned - turned.min()).tolist())
+        return found
 
     def span(self, measure: Measure, sign: str, cells: Sequence[int]) -> tuple[int, int]:
         """What a group adds up to at least and at most, turned so that more is worse."""
-        if measure is DIFFERENT:
+        if measure.is_different:
             return 0, 1
         low, high = self._spans(measure, sign)
         chosen = list(cells)
         return int(low[chosen].sum()), int(high[chosen].sum())
+
+    def steps(self, measure: Measure, sign: str) -> Ints:
+        """By how much each variable can change what is added up."""
+        low, high = self._spans(measure, sign)
+        return high - low
 
     def _spans(self, measure: Measure, sign: str) -> tuple[Ints, Ints]:
         """What each variable adds at least and at most."""
@@ -131,7 +156,7 @@ class BoundRows:
         v = self.vocabulary
         found = np.zeros((len(self.sorts), len(v), v.n_codes), dtype=np.int64)
         for s, sort in enumerate(self.sorts):
-            if sort.measure is DIFFERENT:
+            if sort.measure.is_different:
                 continue
             turned = sort.measure.weights(v.values) * (1 if sort.sign == AT_MOST else -1)
             low, _ = self._spans(sort.measure, sort.sign)
@@ -148,7 +173,7 @@ class BoundRows:
         """The bound of a row, with its number."""
         series = int(self.series[local])
         sort = self.sorts[int(self.series_sort[series])]
-        if sort.measure is DIFFERENT:
+        if sort.measure.is_different:
             return Bound(DIFFERENT)
         return Bound(sort.measure, sort.sign, self.number(series, int(self.room[local])))
 
@@ -205,18 +230,18 @@ class BoundRows:
                 return []
             room = self.room_for(part, tuple(sorted(variables)))
             place = int(np.searchsorted(self.key, series * FAR + room))
-            if not 0 <= room < FAR or place == len(self.key) or self.key[place] != series * FAR + room:
+            if not IMPOSSIBLE <= room < FAR or place == len(self.key) or self.key[place] != series * FAR + room:
                 return []
             found.append(place)
         return found
 
     def room_for(self, bound: Bound, cells: Sequence[int]) -> int:
         """The room of "at most" or "at least" with a number, on a group."""
-        if bound.measure is DIFFERENT:
+        if bound.measure.is_different:
             return 0
         assert bound.k is not None
         empty, _ = self.span(bound.measure, bound.sign, cells)
-        return (bound.k if bound.sign == AT_MOST else -bound.k) - empty
+        return max(IMPOSSIBLE, (bound.k if bound.sign == AT_MOST else -bound.k) - empty)
 
     def at(self, variables: Sequence[int]) -> Ints:
         """All rows on a group."""

@@ -24,18 +24,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.errors import LanguageError, nearest
-from tacit.problem.expressions import SIGNS
+from tacit.problem.expressions import MAX_LENGTH, SIGNS
 from tacit.problem.relations import Relation
 
 ANY_NUMBER = 0  # the arity of a bound: it takes as many variables as the group has
 AT_MOST, AT_LEAST, EXACTLY = "<=", ">=", "=="
 OPEN = "k"
+SMALLEST = 3  # a group, where it is not said: two variables are a pair, and a pair has a relation
 
 _FORM = re.compile(
-    r"(?P<what>count\s*\((?P<values>[^()]*)\)|sum(?:\s*\(\s*\))?)\s*(?P<sign><=|>=|==|=|≤|≥|<|>)\s*(?P<k>k|[-+]?\d+)"
+    r"(?P<what>count\s*\((?P<values>(?:'[^']*'|\"[^\"]*\"|[^()'\"])*)\)|sum(?:\s*\(\s*\))?)\s*(?P<sign><=|>=|==|=|≤|≥|<|>)\s*(?P<k>k|[-+]?\d{1,15})"
 )
 _DIFFERENT = re.compile(r"all[ _-]?different(?:\s*\(\s*\))?", re.IGNORECASE)
 _LIKE_A_BOUND = re.compile(r"\s*(count|sum|all[ _-]?different)\b", re.IGNORECASE)
+# … with its cells: count(night in a, b) <= 2, sum(a, b) == 5, alldifferent(a, b)
+_WITH_CELLS = re.compile(r"\s*(?P<what>count|sum|all[ _-]?different)\s*\((?P<inside>.*)\)(?P<rest>[^()]*)", re.I | re.S)
+_PIECE = re.compile(r"'[^']*'|\"[^\"]*\"|\[[^\[\]]*\]|,|\s+in\s+|.", re.S)  # what is quoted or in brackets is one
+_WORD = re.compile(r"[^\W\d]\w*|[-+]?\d+")
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,11 @@ class Measure:
     text: str
     values: tuple[int, ...] = ()
     negated: bool = False
+
+    @property
+    def is_different(self) -> bool:
+        """Is nothing added up, but all values must differ?"""
+        return self.kind == "alldifferent"
 
     def weights(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """What a cell with each of these values adds."""
@@ -98,6 +108,8 @@ class Bound(Relation):
     ) -> Bound:
         """A bound from its text."""
         text = str(definition).strip()
+        if len(text) > MAX_LENGTH:
+            raise LanguageError(f"bound {text[:40]!r}…: {len(text)} characters; at most {MAX_LENGTH} are accepted")
         if _DIFFERENT.fullmatch(text):
             return cls(DIFFERENT, over=over, say=say)
         found = _FORM.fullmatch(text)
@@ -121,6 +133,13 @@ class Bound(Relation):
             filled = re.sub(rf"\b{OPEN}\b", str(k), say)
             say = filled if self.k is None and filled != say and sign in (None, self.sign) else None
         return Bound(self.measure, sign or self.sign, k, over=self.over or None, say=say)
+
+    def named(self, constants: Mapping[str, int]) -> Bound:
+        """The same bound with its values by name."""
+        if self.measure.kind != "count" or not constants:
+            return self
+        measure = count_of(self.measure.values, constants, negated=self.measure.negated)
+        return Bound(measure, self.sign, self.k, over=self.over or None, say=self.say)
 
     def limited(self, over: Sequence[str] | None, say: str | None) -> Bound:
         """The same bound over families, and as people put it."""
@@ -168,17 +187,57 @@ class Bound(Relation):
         return f"Bound({self.name!r})"
 
 
+def is_all_different(relation: Relation) -> bool:
+    """Is it the bound that says of a group that all its cells differ?"""
+    return isinstance(relation, Bound) and relation.measure.kind == "alldifferent"
+
+
 def is_bound_text(definition: Any) -> bool:
     """Does a text look like a bound?"""
     return isinstance(definition, str) and _LIKE_A_BOUND.match(definition) is not None
 
 
+def with_cells(text: str) -> tuple[str, list[str]] | None:
+    """A bound that is written with its cells, taken apart; None if it is something else.
+
+    >>> with_cells("count(night in a[0,1], b) <= 2"), with_cells("alldifferent(a, b)"), with_cells("a != b")
+    (('count(night) <= 2', ['a[0,1]', 'b']), ('alldifferent', ['a', 'b']), None)
+    """
+    found = _WITH_CELLS.fullmatch(text)
+    if found is None:
+        return None
+    what, inside, rest = found["what"].lower(), found["inside"], found["rest"].strip()
+    bound = f"{what} {rest}".strip()
+    if what == "count":
+        values, *more = _split(inside, "in")
+        bound, inside = f"count({values.strip()}) {rest}", " in ".join(more)
+    return bound, [cell.strip() for cell in _split(inside, ",") if cell.strip()]
+
+
+def _split(text: str, at: str) -> list[str]:
+    """The parts of a text between commas, or between the words "in", that are not in quotes or brackets."""
+    parts: list[list[str]] = [[]]
+    for piece in _PIECE.findall(text):
+        if piece.strip() == at:
+            parts.append([])
+        else:
+            parts[-1].append(piece)
+    return ["".join(part) for part in parts]
+
+
 def count_of(values: Sequence[int], constants: Mapping[str, int], *, negated: bool = False) -> Measure:
     """The count of these values, in the words of the problem."""
     named = {value: name for name, value in constants.items()}
-    words = ", ".join(str(named.get(value, value)) for value in values)
+    words = ", ".join(_written(str(named.get(value, value))) for value in values)
     chosen = tuple(sorted(set(values)))
     return Measure("count", f"count({'not ' if negated else ''}{words})", chosen, negated)
+
+
+def _written(word: str) -> str:
+    """A value as it is written: in quotes if it is more than a word."""
+    if _WORD.fullmatch(word) and word not in ("in", "not"):
+        return word
+    return f'"{word}"' if "'" in word else f"'{word}'"
 
 
 def _count(text: str, given: str, constants: Mapping[str, int]) -> Measure:
@@ -186,10 +245,10 @@ def _count(text: str, given: str, constants: Mapping[str, int]) -> Measure:
     negated = words.startswith("not ")
     words = words.removeprefix("not ")
     values = []
-    for word in (each.strip().strip("'\"") for each in words.split(",")):
+    for word in (each.strip().strip("'\"") for each in _split(words, ",")):
         if word in constants:
             values.append(constants[word])
-        elif re.fullmatch(r"[-+]?\d+", word):
+        elif re.fullmatch(r"[-+]?\d{1,15}", word):
             values.append(int(word))
         elif not word:
             raise LanguageError(f"bound {text!r:.80}: count needs the value to count, as in count(3) <= k")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tacit.errors import LanguageError, nearest
 from tacit.problem.bound_rows import BoundRows
-from tacit.problem.bounds import DIFFERENT, Bound
+from tacit.problem.bounds import AT_LEAST, AT_MOST, Bound
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
+
+MANY_CELLS = 1_000_000  # of all groups; then nobody waits for the check
 
 
 def check_values(bound: Bound, vocabulary: Vocabulary) -> None:
@@ -20,9 +23,37 @@ def check_values(bound: Bound, vocabulary: Vocabulary) -> None:
             raise LanguageError(f"bound {bound.name!r}: no variable can have the value {value}{nearest(value, words)}")
 
 
+@dataclass(frozen=True)
+class Useless:
+    """Why a bound on certain cells is of no use: nothing satisfies it (never), or everything does."""
+
+    never: bool
+    words: str
+
+
+def check_on(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary) -> Useless | None:
+    """Does a bound make a difference on these cells? Its values must be values of the problem."""
+    check_values(bound, vocabulary)
+    if bound.measure.is_different or bound.k is None:
+        return None
+    low, high = BoundRows(vocabulary, 0, []).span(bound.measure, AT_MOST, cells)
+    measured = f"they add up to {low} at least and {high} at most"
+    if (bound.sign != AT_LEAST and bound.k < low) or (bound.sign != AT_MOST and bound.k > high):
+        return Useless(True, f"nothing satisfies it, because {measured}")
+    if all(part.k >= high if part.sign == AT_MOST else part.k <= low for part in bound.parts() if part.k is not None):
+        return Useless(False, f"it says nothing, because {measured}")
+    return None
+
+
+def says_nothing(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary) -> bool:
+    """Does everything satisfy a bound on these cells?"""
+    useless = check_on(bound, cells, vocabulary)
+    return useless is not None and not useless.never
+
+
 def check_number(bound: Bound, families: Sequence[Family], vocabulary: Vocabulary) -> None:
     """Can the number of a bound make a difference on some group of its families?"""
-    if bound.k is None or bound.measure is DIFFERENT:
+    if bound.k is None or bound.measure.is_different or sum(f.count * f.size for f in families) > MANY_CELLS:
         return
     rows = BoundRows(vocabulary, 0, [(bound, group) for family in families for group in family.groups()])
     if len(rows):

@@ -28,6 +28,8 @@ from tacit.errors import LanguageError, nearest
 from tacit.problem.arithmetic import both, either, floor_divide, maximum, minimum, modulo, negation, number
 
 ARGUMENTS = ("x", "y", "z", "w")
+FUNCTIONS = ("abs", "min", "max")
+GROUP_WORDS = ("count", "sum", "alldifferent")  # that bounds begin with: relations on whole groups
 MAX_LENGTH = 500  # a relation is a short expression; the limit also keeps the parser's recursion harmless
 MAX_LITERAL = 2**31
 
@@ -168,7 +170,7 @@ class _Builder:
     def _value_of(self, tree: ast.expr, name: str) -> Evaluator:
         """The value that has this name."""
         if name not in self.constants:
-            raise self.refuse(tree, f"unknown name {name!r}{nearest(name, self.constants)}")
+            raise self.refuse(tree, f"unknown name {name!r}{nearest(name, [*self.constants, *GROUP_WORDS])}")
         value = self.named[name] = self.constants[name]
         return lambda arguments: value
 
@@ -215,8 +217,9 @@ class _Builder:
 
     def _call(self, tree: ast.Call) -> Evaluator:
         name = tree.func.id if isinstance(tree.func, ast.Name) else None
-        if name not in ("abs", "min", "max") or tree.keywords:
-            raise self.refuse(tree, "a call of something else than abs, min, max")
+        if name not in FUNCTIONS or tree.keywords:
+            hint = nearest(name or "", (*FUNCTIONS, *GROUP_WORDS))
+            raise self.refuse(tree, f"a call of something else than abs, min, max{hint}")
         parts = [self.build(argument) for argument in tree.args]
         if name == "abs":
             if len(parts) != 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,14 +20,31 @@ _DIFFERENT = {canonical(parse(text), "xy") for text in ("x != y", "not x == y")}
 _EQUAL = {canonical(parse(text), "xy") for text in ("x == y", "not x != y")}
 
 
+@lru_cache(maxsize=4096)  # relations of one name are equal
 def is_different(relation: Relation) -> bool:
     """Does its text say x ≠ y, and nothing else?"""
     return isinstance(relation.function, Expression) and canonical(relation.function, "xy") in _DIFFERENT
 
 
+@lru_cache(maxsize=4096)
 def is_equal(relation: Relation) -> bool:
     """Does its text say x = y, and nothing else?"""
     return isinstance(relation.function, Expression) and canonical(relation.function, "xy") in _EQUAL
+
+
+def same_orders(relation: Relation) -> tuple[tuple[int, ...], ...]:
+    """The orders of its arguments in which a relation means the same, as far as its text shows this."""
+    if isinstance(relation.function, Expression):
+        return _same_by_text(relation.function)
+    return (tuple(range(relation.arity)),)
+
+
+@lru_cache(maxsize=1024)
+def _same_by_text(expression: Expression) -> tuple[tuple[int, ...], ...]:
+    arguments = ARGUMENTS[: expression.arity]
+    given = canonical(expression, arguments)
+    orders = itertools.permutations(range(expression.arity))
+    return tuple(o for o in orders if canonical(expression, [arguments[i] for i in o]) == given)
 
 
 def truth_table(relation: Relation, vocabulary: Vocabulary) -> NDArray[np.bool_]:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tacit.errors import LanguageError, ProblemError, nearest
-from tacit.problem.bounds import Bound
-from tacit.problem.expressions import ARGUMENTS, Expression
+from tacit.problem.bounds import Bound, with_cells
+from tacit.problem.checking_bounds import check_on
+from tacit.problem.expressions import ARGUMENTS, FUNCTIONS, GROUP_WORDS, Expression
 from tacit.problem.foreign import holds_cpmpy, is_cpmpy
 from tacit.problem.relations import Relation
 from tacit.problem.rows import Rows
@@ -49,6 +50,7 @@ class Constraint:
 
 ConstraintLike = Constraint | tuple[Any, Sequence[str]] | str
 
+_CALL = re.compile(r"\s*([^\W\d]\w*)\s*\(")
 _WORD = re.compile(r"'[^']*'|[^\W\d]\w*(?:\s*\[[^\[\]]*\])?")
 
 
@@ -58,6 +60,12 @@ def from_text(text: str, vocabulary: Vocabulary, *, where: str) -> tuple[str, tu
     >>> from_text("abs(a[0] - b) != abs(b - 3)", Vocabulary({"a[0]": [1, 2], "b": [1, 2]}), where="here")
     ('abs(x - y) != abs(y - 3)', ('a[0]', 'b'))
     """
+    bound = with_cells(text)
+    if bound is not None:
+        return bound[0], tuple(bound[1])
+    word = _CALL.match(text)
+    if word and word[1] not in FUNCTIONS and (hint := nearest(word[1], GROUP_WORDS)):
+        raise ProblemError(f"{where}: {text!r:.80}: there is no {word[1]!r}{hint}")
     scope: dict[str, None] = {}
 
     def argument(match: re.Match[str]) -> str:
@@ -75,7 +83,7 @@ def from_text(text: str, vocabulary: Vocabulary, *, where: str) -> tuple[str, tu
 
     relation = _WORD.sub(argument, text)
     if not scope:
-        raise ProblemError(f"{where}: {text!r} names no variable of the problem")
+        raise ProblemError(f"{where}: {text!r:.80} names no variable of the problem")
     return relation, tuple(scope)
 
 
@@ -89,7 +97,7 @@ def read_constraints(
         raise ProblemError(f"{of}: a list of constraints such as ('!=', ['a', 'b']) is needed, not {constraints!r:.60}")
     by_name = {relation.name: relation for relation in known}
     found = []
-    for where, given in _each(constraints, vocabulary, of):
+    for where, given in _each(constraints, vocabulary, known, of):
         definition: Any
         names: Sequence[str]
         if isinstance(given, Constraint):
@@ -105,28 +113,34 @@ def read_constraints(
         relation = _one_of_a_name(by_name.setdefault(relation.name, relation), relation, where)
         vocabulary.scope(names, of=where)
         if isinstance(relation, Bound):
-            _check_bound(relation, names, where)
+            _check_bound(relation, vocabulary.scope(names, of=where), vocabulary, where, strict=of != "network")
         elif len(names) != relation.arity:
             raise ProblemError(f"{where}: {relation.name!r} takes {relation.arity} variables, not {len(names)}")
         found.append(Constraint(relation, tuple(names)))
     return found
 
 
-def _check_bound(bound: Bound, names: Sequence[str], where: str) -> None:
+def _check_bound(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary, where: str, *, strict: bool) -> None:
+    """strict: refuse a bound that says nothing, or that nothing satisfies"""
     if bound.k is None:
         raise ProblemError(f"{where}: the number of {bound.name!r} is open; a constraint needs a number")
-    if not names:
-        raise ProblemError(f"{where}: {bound.name!r} is on no variables")
+    if not cells:
+        raise ProblemError(f"{where}: {bound.name!r} is on no variables, as in sum(a, b) <= 5")
+    useless = check_on(bound, cells, vocabulary)
+    if useless is not None and strict:
+        raise ProblemError(f"{where}: {bound.name!r} on {len(cells)} variables: {useless.words}")
 
 
-def _each(constraints: Iterable[Any], vocabulary: Vocabulary, of: str) -> Iterator[tuple[str, Any]]:
+def _each(
+    constraints: Iterable[Any], vocabulary: Vocabulary, known: Sequence[Relation], of: str
+) -> Iterator[tuple[str, Any]]:
     """Each constraint with the place where it was given; a CPMpy constraint is read as relations on names."""
     for position, given in enumerate(constraints):
         where = f"{of}, constraint {position + 1}"
         if holds_cpmpy(given) and not _is_applied(given):
             from tacit.modelling.reading import read_constraint
 
-            yield from ((where, part) for part in read_constraint(given, vocabulary, where=where))
+            yield from ((where, part) for part in read_constraint(given, vocabulary, known, where=where))
         else:
             yield where, given
 
@@ -160,7 +174,7 @@ def as_rows(constraints: Sequence[Constraint], vocabulary: Vocabulary) -> Rows:
     for r, relation in enumerate(relations):
         scopes = [[vocabulary.index[n] for n in c.scope] for c in constraints if c.relation == relation]
         groups.append((r, np.array(scopes, dtype=np.int32)))
-    return Rows(vocabulary, relations, groups, bounds)
+    return Rows(vocabulary, relations, groups, bounds, impossible=True)
 
 
 class Network:
@@ -197,6 +211,25 @@ class Network:
 
     def accepts_codes(self, codes: Codes) -> bool:
         return self.rows.accept(codes)
+
+    def rejecting(self, codes: Codes) -> list[Constraint]:
+        """The constraints that reject an example, in the order of their scopes; bounds come last."""
+        rows, names = self.rows, self.vocabulary.names
+        rejecting = rows.rejecting(codes, np.ones(rows.size, dtype=bool)).tolist()
+        found = [
+            Constraint(rows.relation(row), tuple(names[x] for x in rows.scope(row)))
+            for row in rejecting
+            if not rows.is_bound(row)
+        ]
+        if len(found) == len(rejecting):
+            return found
+        broken = {row - rows.n_plain for row in rejecting}  # "exactly" has two rows, of which one is enough
+        for c in self:
+            if isinstance(c.relation, Bound):
+                cells = [self.vocabulary.index[name] for name in c.scope]
+                if any(broken.intersection(rows.bounds.find(part, cells)) for part in c.relation.parts()):
+                    found.append(c)
+        return found
 
     def to_cpmpy(self) -> cpmpy.Model:
         """A CPMpy model, ready to solve. Its variables are the CPMpy variables that the problem was made from, if it

@@ -14,6 +14,7 @@ from typing import Any
 from tacit.errors import FamilyError, LanguageError, LanguageWarning, ProblemError
 from tacit.problem.bounds import Bound
 from tacit.problem.checking_bounds import check_number, check_values
+from tacit.problem.common import with_common
 from tacit.problem.expressions import Expression
 from tacit.problem.foreign import holds_cpmpy
 from tacit.problem.meaning import TABLE_LIMIT, truth_values
@@ -37,13 +38,15 @@ class Problem:
     language:   relations: operators ("!="), expressions ("abs(x - y) > 2"), `tacit.Relation`, or CPMpy expressions
                 over placeholder variables, which stand for a scope's variables in the order of their names. Each may be
                 limited to families, and have a saying of its own: {"relation": "x != night or y != early",
-                "over": "next in row", "say": "no early after a night"}, or tacit.Relation.of("!=", over="row")
+                "over": "next in row", "say": "no early after a night"}, or tacit.Relation.of("!=", over="row").
+                Bounds are relations over whole groups: "count(night) <= k", "sum == 15", "alldifferent". "common",
+                alone or in the list, stands for the relations and bounds that fit the variables (docs/using.md)
     orders:     "given" applies a relation to each set of variables in their order, as the paper does;
                 "all" adds every order of arguments with another meaning (x - y == 1 and y - x == 1)
     candidates: further single constraints to consider, ("x + y == 7", ["a", "b"]) or "a + b == 7"
     background: constraints known to hold, in the same form; they need not be in the language. CPMpy constraints are
-                accepted here and as candidates, too. They are split into conjuncts (AllDifferent into pairs), each
-                of at most four variables
+                accepted here and as candidates, too. They are split into conjuncts (AllDifferent into pairs, unless
+                the language has alldifferent), each a bound, or a relation of at most four variables
     groups:     names for sets of labels, {"seniors": ["anna", "ben"]}, which families may be restricted to
     """
 
@@ -51,7 +54,7 @@ class Problem:
         self,
         variables: Any,
         *,
-        language: Iterable[Any],
+        language: Iterable[Any] | str,
         name: str = "problem",
         orders: str = "given",
         candidates: Any = (),
@@ -64,13 +67,11 @@ class Problem:
         self.vocabulary = _read_vocabulary(variables)
         self.groups = check_groups(groups or {}, self.vocabulary)
         span = int(self.vocabulary.values[0]), int(self.vocabulary.values[-1])
-        given = read_language(language, self.vocabulary.named_values, span)
+        given = read_language(with_common(language, self.vocabulary, self.groups), self.vocabulary.named_values, span)
         self.language = tuple(relation for relation in given if _says_something(relation, self.vocabulary))
         # the families that a relation is limited to, by its name; those that range over all scopes are not there
         self.over = {
-            r.name: limits(r, self.vocabulary, self.groups)
-            for r in self.language
-            if r.over or isinstance(r, Bound)
+            r.name: limits(r, self.vocabulary, self.groups) for r in self.language if r.over or isinstance(r, Bound)
         }
         self.orders = orders
         v = self.vocabulary
@@ -107,7 +108,9 @@ def check_groups(groups: Any, vocabulary: Vocabulary) -> dict[str, tuple[str, ..
 def limits(relation: Relation, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> tuple[Family, ...]:
     """The families that a relation is limited to."""
     if isinstance(relation, Bound) and not relation.over:
-        return _usual_families(relation, vocabulary, groups)
+        usual = _usual_families(relation, vocabulary, groups)
+        check_number(relation, usual, vocabulary)
+        return usual
     found = []
     for text in relation.over:
         try:
@@ -125,15 +128,13 @@ def limits(relation: Relation, vocabulary: Vocabulary, groups: Mapping[str, Sequ
     return tuple(found)
 
 
-def _usual_families(
-    bound: Bound, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]
-) -> tuple[Family, ...]:
+def _usual_families(bound: Bound, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> tuple[Family, ...]:
     """What a bound is over if nothing is said: lines, boxes, whole arrays, and these cut down to the named groups."""
     found = [family for family in families_of(vocabulary, groups) if is_usual(family)]
     if not found:
         raise FamilyError(
             f"bound {bound.name!r}: it is over no family. The names of the variables show no lines or boxes, so say "
-            "what it is over, as in { relation = \"sum <= k\", over = \"a, b, c\" }"
+            'what it is over, as in { relation = "sum <= k", over = "cells a, b, c" }'
         )
     return tuple(found)
 

@@ -79,6 +79,9 @@ class Relation:
         name="AV")` both AV[0] < AV[1] and AV[1] > AV[0] are "<". Unnamed placeholders come in the order in which they
         were made.
 
+        Count, Among, sum and AllDifferent over a whole array of three or more placeholders are bounds: the array
+        stands for a group of any size, and a placeholder named k for a number that is open.
+
         constants: the names of values that an expression may use, as in "x != Mon".
         span: the smallest and the largest value that a variable can have.
         """
@@ -89,14 +92,19 @@ class Relation:
         if is_bound_text(definition):
             return Bound.of(definition, constants, over=over, say=say)
         if isinstance(definition, Bound):
+            definition = definition.named(constants or {})
             return definition if over is None and say is None else definition.limited(_read_over("", over), say)
         if isinstance(definition, Relation):
             if over is None and say is None:
                 return definition
             return cls(definition.name, definition.function, definition.arity, over=over, say=say)
         if is_cpmpy(definition):
+            from tacit.modelling.group_bounds import group_bound
             from tacit.modelling.translation import ANY_VALUE, relation_text
 
+            bound = group_bound(definition, constants)
+            if bound is not None:
+                return bound if over is None and say is None else bound.limited(_read_over(bound.name, over), say)
             definition, _ = relation_text(definition, span=span or ANY_VALUE)
         if not isinstance(definition, str):
             raise LanguageError(

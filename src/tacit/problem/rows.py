@@ -153,8 +153,13 @@ class Rows:
         relations: Sequence[Relation],
         groups: Iterable[tuple[int, Scopes]],
         bounds: Iterable[tuple[Bound, Sequence[int]]] = (),
+        *,
+        impossible: bool = False,
     ) -> None:
-        """Each group applies one relation (by its number) to many scopes; bounds come with the cells of a group."""
+        """Each group applies one relation (by its number) to many scopes; bounds come with the cells of a group.
+
+        impossible: keep also the bounds that nothing satisfies.
+        """
         self.vocabulary = vocabulary
         self.relations = tuple(relations)
         together: dict[tuple[int, int], list[tuple[int, Scopes]]] = {}
@@ -172,7 +177,7 @@ class Rows:
             self.blocks.append(Block(vocabulary, first, self.relations, relation, scopes))
             first += len(relation)
         self.n_plain = first  # rows that are no bounds
-        self.bounds = BoundRows(vocabulary, first, bounds)
+        self.bounds = BoundRows(vocabulary, first, bounds, impossible=impossible)
         self.size = first + len(self.bounds)
 
     def __len__(self) -> int:

@@ -17,13 +17,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from math import comb, inf
 
 from tacit.exact.cliques import all_different
 from tacit.problem.bounds import Bound
-from tacit.problem.expressions import ARGUMENTS, Expression, canonical
-from tacit.problem.meaning import TABLE_LIMIT, is_different, is_equal, truth_table
+from tacit.problem.meaning import TABLE_LIMIT, is_different, is_equal, same_orders, truth_table
 from tacit.problem.network import Constraint, Network
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
@@ -76,7 +74,7 @@ class _Left:
     ) -> None:
         self.relation = relation
         self.v = v
-        self.same = _same_orders(relation)
+        self.same = same_orders(relation)
         self.orders = [o for o in itertools.permutations(range(relation.arity)) if o == min(self.turned(o))]
         self.differ = differ  # pairs that differ because other relations say so
         self.said: dict[Scope, list[Constraint]] = {}
@@ -211,21 +209,6 @@ def _in_parts(family: Family) -> bool:
     if family.key.kind is Kind.NEXT and family.key.numbers[1] == 1 and family.line is not None:
         return family.count >= LONG * len(family.lines_filled(range(family.count)))
     return family.key.depth == 2 and not family.key.cuts and family.size >= LARGE.get(family.key.kind, inf)
-
-
-@lru_cache(maxsize=1024)
-def _same_by_text(expression: Expression) -> tuple[Scope, ...]:
-    arguments = ARGUMENTS[: expression.arity]
-    given = canonical(expression, arguments)
-    orders = itertools.permutations(range(expression.arity))
-    return tuple(o for o in orders if canonical(expression, [arguments[i] for i in o]) == given)
-
-
-def _same_orders(relation: Relation) -> tuple[Scope, ...]:
-    """The orders of its arguments in which a relation means the same, as far as its text shows this."""
-    if isinstance(relation.function, Expression):
-        return _same_by_text(relation.function)
-    return (tuple(range(relation.arity)),)
 
 
 def _differing(by_relation: dict[Relation, list[Constraint]], v: Vocabulary) -> frozenset[Scope]:

@@ -86,14 +86,16 @@ class Family:
     def __repr__(self) -> str:
         return f"Family({self.phrase}: {self.count} group{'s' * (self.count > 1)})"
 
-    @property
+    @cached_property
     def sort(self) -> str:
         """What it has in common with its siblings, such as rows and columns, or boxes of all sizes."""
         if not self.key.cuts:
             return self.key.kind.value
         if isinstance(self.key.cuts[-1], str):
             return f"{self.key.kind.value} of a said group"
-        return f"{'one' if self.count == 1 else 'some'} of {self.key.kind.value}"
+        if self.count == 1:  # one row is a sibling of other rows, not of columns
+            return f"one of {self.key.kind.value} {self.key.numbers[:1]}"
+        return f"some of {self.key.kind.value}"
 
     def group(self, number: int) -> Group:
         return tuple(variable for variable in self.table()[number].tolist() if variable != NOBODY)

@@ -12,14 +12,15 @@ from tacit.problem.problem import Problem
 
 SHIFTS = ("off", "early", "late", "night")
 WEEK = 7
+FEWEST = 5  # nurses; with fewer the rules have no solution
 
 
 def ward(nurses: int, days: int) -> Benchmark:
     """Rest after nights, five days a week at most, two nights in any seven days, enough people on every day, a senior
     early on every day, two people who never meet, and trainees without nights."""
     name = f"ward-{nurses}x{days}"
-    if nurses < 2 or days < WEEK or days % WEEK:
-        raise ProblemError(f"{name}: at least 2 nurses are needed, and weeks of {WEEK} days")
+    if nurses < FEWEST or days < WEEK or days % WEEK:
+        raise ProblemError(f"{name}: at least {FEWEST} nurses are needed, and weeks of {WEEK} days")
     who = [f"n{i:02}" for i in range(1, nurses + 1)]
     cell = {(n, d): f"shift[{n},{d}]" for n in who for d in range(1, days + 1)}
     rows = [[cell[n, d] for d in range(1, days + 1)] for n in who]
