@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from tacit.benchmarks.ward import ward
 
 from tacit import Problem
+from tacit.benchmarks.wards import ward
 from tacit.showing.sentences import lines
 
 WHO, DAYS = ("anna", "ben", "eva", "kim"), tuple(range(1, 9))

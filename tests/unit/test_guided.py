@@ -172,7 +172,8 @@ def asked(problem: Problem, answers: list[tuple[dict[str, int], bool]]) -> Asker
 def first_part(asker: Asker, clauses: Clauses, weight: np.ndarray) -> int | None:
     """The part of the first "no" that is asked about next."""
     scopes = PaddedScopes(asker.space.rows)
-    return part_to_ask(asker.random, scopes, clauses.explanations(0), clauses.open_no[0].variables, weight)
+    no = clauses.open_no[0]
+    return part_to_ask(asker.random, scopes, clauses.explanations(0), no.example, no.variables, weight)
 
 
 def test_a_clause_makes_its_candidates_more_probable():

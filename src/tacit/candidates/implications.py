@@ -60,13 +60,8 @@ class Implications:
         for number in range(len(each)):
             mine = np.flatnonzero(which.reshape(-1) == number)
             scope = block.scopes[near[mine[0]]].tolist()
-            grid = np.stack(
-                [
-                    axis.ravel()
-                    for axis in np.meshgrid(*[self._codes[int(self._domain[x])] for x in scope], indexing="ij")
-                ],
-                axis=1,
-            )
+            domains = [self._codes[int(self._domain[x])] for x in scope]
+            grid = np.stack([axis.ravel() for axis in np.meshgrid(*domains, indexing="ij")], axis=1)
             accepted = block.accepts(np.full(len(grid), near[mine[0]]), grid)
             implied[mine] = bool((accepted | self._rows.bounds.rejects(bound, scope, grid)).all())
         return near[implied] + block.first

@@ -65,18 +65,13 @@ class BoundJudge:
         """The number; True if there is no limit, False if it differs."""
         groups = list(asked.family.groups())
         own = [self._own(asked.bound, group, []) for group in groups]
-        found = {bound.k for bounds in own for bound in bounds}
-        if not found:
+        tightest = min if asked.bound.sign == "<=" else max
+        numbers = {tightest(bound.k or 0 for bound in bounds) for bounds in own if bounds}
+        if not numbers:
             return True
-        numbers = {
-            min(b.k for b in bounds) if asked.bound.sign == "<=" else max(b.k for b in bounds)
-            for bounds in own
-            if bounds
-        }  # type: ignore[type-var]
         if len(numbers) > 1:
             return False
         (k,) = numbers
-        assert k is not None
         bound = asked.bound.with_number(k)
         return k if all(own[i] or self._holds(bound, group) for i, group in enumerate(groups)) else False
 

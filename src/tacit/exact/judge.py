@@ -86,15 +86,9 @@ class Judge:
         found = self._of_subsets(scope)
         bounds = self._network.rows.bounds
         if len(bounds):
-            near = {
-                int(row)
-                for x in scope
-                for series in bounds.around[x].tolist()
-                for row in range(*bounds.start[series : series + 2])
-            }
-            found += [
-                (bounds.relation(row), bounds.scope(row)) for row in sorted(near) if bounds.may_reject(row, scope)
-            ]
+            series = sorted({number for x in scope for number in bounds.around[x].tolist()})
+            near = [row for number in series for row in range(*bounds.start[number : number + 2].tolist())]
+            found += [(bounds.relation(row), bounds.scope(row)) for row in near if bounds.may_reject(row, scope)]
         return found
 
     def _of_subsets(self, scope: Sequence[int]) -> list[Applied]:

@@ -12,7 +12,7 @@ from tacit.learning.claims import Claimed
 from tacit.problem.network import Constraint
 from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
-from tacit.structure.rule import Free, Rule
+from tacit.structure.rule import Free, Number, Rule, Unlimited
 
 
 def accepts(constraint: Constraint, example: Mapping[str, int]) -> bool:
@@ -152,6 +152,8 @@ def agrees(problem: Problem, said: Claimed, network: Sequence[Constraint]) -> bo
     """Could somebody who has this network in mind have answered a question about rules so?"""
     if said.answer is None:
         return True
+    if isinstance(said.claim, (Unlimited, Number)):
+        raise NotImplementedError("tacit.testing.bounded judges bounds")
     if not isinstance(said.claim, Rule):
         return is_free(problem, said.claim, network) == said.answer
     broken = broken_groups(problem, said.claim, network)
