@@ -28,6 +28,8 @@ class Clauses:
 
     def __init__(self, answers: Answers) -> None:
         self.rows, self.size = answers.explanations()
+        # Where relations are nested (abs(x - y) > 1, > 2, …) the strongest explains most, and is not the likeliest.
+        self._limited = bool(answers.space.bias.over)
         self.open_no = answers.open_no
         self.start: Ints = np.cumsum(self.size) - self.size
 
@@ -63,7 +65,7 @@ class Clauses:
         given = P.copy()
         given[self.rows] = 0
         np.maximum.at(given, self.rows, share)
-        return self._explaining_several(given, p, most)
+        return self._explaining_several(given, p, most) if self._limited else given
 
     def _explaining_several(self, given: Floats, p: Floats, most: float) -> Floats:
         """One candidate that explains several "no" answers is likelier than as many others that explain one each."""
