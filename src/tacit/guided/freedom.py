@@ -69,7 +69,7 @@ def _propose(
     if len(left) < FEWEST or np.isin(leaning, rows).any():
         return
     alone = [row for row in rows[space.learned[rows]].tolist() if row not in claims.proved_by]
-    denied = _denied_since(answers, free.arity)
+    denied = _denied_since(answers, free.arity, rows)
     chance = 0.0 if denied or alone else prior
     for rival in rivals:
         if chance and rival.chance >= NEGLIGIBLE and np.isin(claims.of(rival.claim), left).any():
@@ -83,16 +83,17 @@ def _propose(
         yield Proposal(free, round(max(chance, none), 9), len(left))
 
 
-def _denied_since(answers: Answers, arity: int) -> int:
-    """How often something was required after all, since the last rule that may explain it was accepted.
+def _denied_since(answers: Answers, arity: int, rows: RowIds) -> int:
+    """How often something was required after all on these rows, since the last rule that may explain it was accepted.
 
     A group without a name is found in a part of what is required: it does not explain all of it.
     """
+    claims = answers.claims
     count = 0
-    for said in answers.claims.log:
+    for said in claims.log:
         if said.claim.arity == arity:
             if isinstance(said.claim, Free):
-                count += said.answer is False
+                count += said.answer is False and bool(np.isin(claims.of(said.claim), rows).any())
             elif (said.answer or said.exceptions) and said.claim.family.key.kind != Kind.CELLS:
                 count = 0
     return count

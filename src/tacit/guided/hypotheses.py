@@ -55,6 +55,7 @@ WON, LOST = 1.0, 0.7  # how much a sort of family gains when one of its kind was
 NATURAL = 0.2  # families at least so natural are tried without an instance where something is known to be required
 
 BLAME, MOST_BLAME = 1.5, 0.5  # how many rules are expected where something is required
+ONE_LINE = f"one of {Kind.LINES.value}"
 FEW = 3  # so few rules that may be to blame are asked about one by one
 
 Scope = tuple[int, ...]
@@ -128,7 +129,21 @@ class Hypotheses:
                 rule = Rule(relation, family)
                 if mask[self._claims.of(rule)].any() and self._is_alive(rule):
                     left.setdefault(family, []).append(rule)
-        return list(left.values())
+        return [*left.values(), *self._siblings_of_single_lines()]
+
+    def _siblings_of_single_lines(self) -> list[list[Rule]]:
+        """Where something is required of single cells, and one row has a rule about them: the same in other rows."""
+        wanted = self._required(1)
+        if wanted is None:
+            return []
+        found: dict[tuple[Relation, str], list[Rule]] = {}
+        for relation, sort in self._record()[0]:
+            if relation.arity == 1 and sort.startswith(ONE_LINE):
+                for number, family in enumerate(self._families):
+                    rule = self._rule(relation, number, (0,)) if family.sort == sort else None
+                    if rule is not None and wanted[self._claims.of(rule)].any() and self._is_alive(rule):
+                        found.setdefault((relation, sort), []).append(rule)
+        return list(found.values())
 
     def _record(self) -> tuple[dict[tuple[Relation, str], int], dict[str, int]]:
         """How often each sort of family was right for each relation, and how often it was wrong."""
@@ -263,6 +278,8 @@ class Hypotheses:
             if not fits(family, relation.arity):
                 continue
             if won.get((relation, family.sort)):
+                if relation.arity == 1 and family.sort.startswith(ONE_LINE):
+                    continue  # many rows may be it: they are probed
                 yield self._rule(relation, number, usual)
             elif wanted is not None and natural(family) >= NATURAL:
                 rule = self._rule(relation, number, usual)

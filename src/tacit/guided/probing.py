@@ -31,7 +31,8 @@ class Probe:
 
     def __init__(self, space: VersionSpace, claims: Claims, rules: Mapping[Rule, float], P: Floats) -> None:
         self._space = space
-        self._family: Family = next(iter(rules)).family
+        self._rules = list(rules)
+        self._family: Family = self._rules[0].family
         self._of_row = np.full(space.rows.size, MISSING, dtype=np.int64)
         for number, rule in enumerate(rules):
             self._of_row[claims.of(rule)] = number
@@ -43,13 +44,21 @@ class Probe:
     def find(self, random: np.random.RandomState, most: int) -> tuple[Codes, int] | None:
         """An example, and how many of the rules it breaks; None if it would break fewer than two."""
         best: tuple[Codes, int] | None = None
-        table = self._family.table()
         for _ in range(STARTS):
-            start = int(table[random.randint(len(table)), 0])
-            codes, broken = self._grow(self._neighbours(start, min(most, MOST_CELLS)), random)
+            codes, broken = self._grow(self._cells(random, min(most, MOST_CELLS)), random)
             if broken > 1 and (best is None or broken > best[1]):
                 best = codes, broken
         return best
+
+    def _cells(self, random: np.random.RandomState, most: int) -> list[int]:
+        """Cells for an example: one of each family, if the rules are on several; otherwise neighbours."""
+        families = list(dict.fromkeys(rule.family for rule in self._rules))
+        if len(families) > 1:
+            chosen = [families[i] for i in random.permutation(len(families))[: 2 * most].tolist()]
+            cells = [int(random.choice(family.group(random.randint(family.count)))) for family in chosen]
+            return list(dict.fromkeys(cells))
+        table = self._family.table()
+        return self._neighbours(int(table[random.randint(len(table)), 0]), most)
 
     def _neighbours(self, start: int, most: int) -> list[int]:
         """Cells that are in groups of the family together, nearest first."""
