@@ -28,6 +28,8 @@ Each cell by itself, but not in row anna of shift: may it have any value?
 Two cells of one row of shift: besides that they differ, may they have any values?
 >>> print(question(Free(2), v, [Relation.of("x > 0"), Relation.of("!=")]))
 Any two cells: apart from what is required of each of them alone, may they have any values?
+>>> print(question(Free(2, inside=(find_family(v, "shift[anna,Mon] with shift[ben,Mon], shift[eva,Wed]"),))))
+shift[anna,Mon] with shift[ben,Mon] or shift[eva,Wed]: may they have any values?
 >>> print(question(Free(2, inside=(find_family(v, "next in row"), rows))))
 Two cells of one row of shift: may they have any values?
 >>> print(question(Free(2, inside=(rows, columns), besides=(rule("!=", "row"), rule("<=", "next in column")))))
@@ -65,6 +67,8 @@ def question(claim: Claim, vocabulary: Vocabulary | None = None, language: Itera
     """
     v = claim.vocabulary if vocabulary is None else vocabulary
     asked = _FreeWords(claim, v, language).question() if isinstance(claim, Free) else _RuleWords(claim, v).question()
+    if isinstance(claim, Free) and any(family.key.kind == Kind.STAR for family in claim.inside[:1]):
+        return asked  # it begins with the name of a variable
     return f"{asked[0].upper()}{asked[1:]}"
 
 

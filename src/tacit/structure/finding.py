@@ -19,7 +19,7 @@ from tacit.errors import FamilyError, nearest
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure import kinds
 from tacit.structure.arrays import Array, laid_out
-from tacit.structure.families import cells_family, families_of
+from tacit.structure.families import cells_family, families_of, star_family
 from tacit.structure.family import Family, restricted
 from tacit.structure.phrases import line_along
 from tacit.structure.said_groups import cells_labelled, read_groups
@@ -105,6 +105,9 @@ class _Finder:
             pieces = _pieces(match[1])
             if any(piece in self.v.index for piece in pieces):
                 return cells_family(self.v, self.v.scope(pieces, of="cells"))
+        if (match := re.fullmatch(r"(.+?) with (.+)", text, re.I)) and match[1] in self.v.index:
+            centre, *others = self.v.scope([match[1], *_pieces(match[2])], of="cells")
+            return star_family(self.v, centre, others)
         if match := re.fullmatch(r"between (.+)", text, re.I):
             numbers = self.titles(match[1])
             if len(numbers) != 2:
