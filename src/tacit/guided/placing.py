@@ -40,7 +40,6 @@ MEETS_NOBODY = 0.2  # how likely an outsider is to meet nobody of a group, at fi
 MOST_NOBODY = 0.5  # … at most, where nothing is known about this group
 ALIKE = 0.5  # how much less likely it is to meet one member more
 MOST_SETS = 3000  # sets of members of one size that are thought of
-TRIES = 2  # groups that were none, more than there are, before the search for a first one is given up
 RECENT = 40  # the last questions show which group is being worked at
 
 
@@ -93,15 +92,13 @@ class Known:
 
     def is_closed(self, group: Group) -> bool:
         """Does every other variable not meet some member?"""
-        apart: Mask = self.free[sorted(group)].any(axis=0)
+        apart = np.any(self.free[sorted(group)], axis=0)
         return all(apart[z] for z in range(self.n) if z not in group)
 
 
 def next_question(known: Known) -> Star | Group | None:
     """A star, or variables of which all pairs may meet; None if there is nothing of this kind to ask."""
     closed = [group for group in known.groups if len(group) > 2 and known.is_closed(group)]
-    if not closed and len(known.denied) > len(known.groups) + TRIES:
-        return None
     found = _Placing(known, closed).question() if closed else None
     if found is None:
         grouped = frozenset().union(*closed)
@@ -117,6 +114,8 @@ def _first_group(known: Known, among: list[int]) -> Star | Group | None:
     if len(among) < 3:
         return None
     x = among[int(np.argmax(known.meets[np.ix_(among, among)].sum(axis=1)))]
+    if known.asked and len(among) == known.n:
+        x = known.asked[0].centre  # one variable is searched for a first group, not one after the other
     unknown = [y for y in among if known.open[x, y]]
     if unknown:
         return _search(known, x, unknown, among, DENSITY, 20)

@@ -19,6 +19,7 @@ from tacit.guided.hypotheses import Hypotheses
 from tacit.guided.placing import Known, Star, next_question
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
+from tacit.problem.meaning import is_different
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
 from tacit.structure.families import cells_family, star_family
@@ -111,8 +112,8 @@ class RuleChooser:
         return count
 
     def _of_placing(self, leaning: RowIds) -> Claim | None:
-        """A question that finds groups, where no family with a name has a rule, many constraints stand alone, and some
-        of them were seen to form a group."""
+        """A question that finds groups, where no family with a name has a rule, many constraints stand alone, and
+        either some were seen to form a group, or they say that variables differ, as most groups do."""
         space, claims = self._answers.space, self._answers.claims
         n = len(space.vocabulary)
         named = {rule.relation for rule in claims.accepted if rule.family.key.kind != Kind.CELLS}
@@ -121,10 +122,11 @@ class RuleChooser:
                 continue
             if (1, 0) not in claims.rows.same(relation) or self._has_exceptions(relation):
                 continue
-            if not self._record(relation)[0]:
+            if not self._record(relation)[0] and not is_different(relation):
                 continue
             if relation not in self._pairs:
                 self._pairs[relation] = Groups(relation, claims.rows, n)
+            self._grouped.append(self._pairs[relation])
             found = next_question(self._known(relation, leaning))
             claim: Claim
             if isinstance(found, Star):
@@ -172,7 +174,7 @@ class RuleChooser:
             if relation not in self._pairs:
                 self._pairs[relation] = Groups(relation, claims.rows, n)
             if edges >= MANY and not self._has_exceptions(relation):
-                self._grouped.append(self._pairs[relation])
+                self._grouped.append(self._pairs[relation])  # twice does no harm
             right, wrong = self._record(relation)
             for found in self._pairs[relation].find(space, leaning, P):
                 rule = Rule(relation, cells_family(space.vocabulary, found.variables))
