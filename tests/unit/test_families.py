@@ -12,7 +12,7 @@ from tacit.errors import FamilyError, ProblemError
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure import kinds
 from tacit.structure.arrays import Array, arrays
-from tacit.structure.families import cells_family, families, families_of
+from tacit.structure.families import cells_family, families, families_of, star_family
 from tacit.structure.family import Kind
 from tacit.structure.finding import find_family
 from tacit.structure.said_groups import read_groups
@@ -371,6 +371,18 @@ def test_these_cells():
 # --- groups that a person names ---
 
 GROUPS = {"seniors": ["anna", "carla"], "middle": ["Tue", "Wed"]}
+
+
+def test_one_cell_with_each_of_others():
+    v = Vocabulary({f"v{i}": range(3) for i in range(6)})
+    star = star_family(v, 4, (0, 2, 5))
+    assert (star.phrase, star.count, star.size) == ("v4 with v0, v2 or v5", 3, 2)
+    assert star.scopes(2).tolist() == [[4, 0], [4, 2], [4, 5]]
+    assert find_family(v, star.spec) == star
+    with pytest.raises(FamilyError, match="none twice"):
+        star_family(v, 4, (0, 4))
+    with pytest.raises(FamilyError, match="at least one other"):
+        star_family(v, 4, ())
 
 
 def test_groups_restrict_families():

@@ -14,6 +14,7 @@ from tacit.learning.asker import Asker
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
 from tacit.structure.families import cells_family
+from tacit.structure.family import Kind
 from tacit.structure.finding import find_family
 
 DIFFER = Relation.of("!=")
@@ -72,3 +73,21 @@ def test_a_group_without_a_name_does_not_explain_all_that_is_required():
     assert _denied_since(asker.answers, 2) == 1
     asker.tell_claims([Claimed(Rule(DIFFER, find_family(v, "row")), True)])
     assert _denied_since(asker.answers, 2) == 0
+
+
+def test_many_constraints_without_a_rule_are_followed_by_a_star():
+    asker = asker_of_grid()
+    for row in rows_of(asker, "!=")[:MANY].tolist():
+        asker.learn(row)
+    claim = RuleChooser(asker.answers, {}).next_rule(np.full(asker.space.rows.size, 0.1), NO_ROWS)
+    assert isinstance(claim, Free)
+    assert [family.key.kind for family in claim.inside] == [Kind.STAR]
+
+
+def test_that_a_star_is_not_free_says_nothing_about_the_rest():
+    asker = asker_of_grid()
+    star = find_family(asker.space.vocabulary, "g[0,0] with g[1,1], g[2,3]")
+    asker.tell_claims([Claimed(Free(2, inside=(star,)), False)])
+    assert _denied_since(asker.answers, 2) == 0
+    asker.tell_claims([Claimed(Free(2), False)])
+    assert _denied_since(asker.answers, 2) == 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import tacit
+from tacit.problem.vocabulary import Vocabulary
+from tacit.showing.claim_words import question, statement
 from tacit.structure.finding import find_family
 
 SHIFTS = {f"shift[{who},{day}]": ["off", "early", "night"] for who in ("anna", "ben", "eva") for day in ("Mon", "Tue")}
@@ -45,6 +47,13 @@ def test_a_conflict_shows_its_answers():
     assert repr(result.conflict) == (
         "Conflict(Query(shift[anna,Mon]=off, shift[anna,Tue]=off): yes; Claimed(Rule('!=' on each row of shift): yes))"
     )
+
+
+def test_a_cell_with_others_is_asked_about_by_name():
+    v = Vocabulary({f"v{i}": range(3) for i in range(50)})
+    free = tacit.Free(2, inside=(find_family(v, "v12 with v3, v7, v40"),))
+    assert question(free) == "v12 with v3, v7 or v40: may they have any values?"
+    assert statement(free) == "v12 with v3, v7 or v40 may have any values"
 
 
 def test_in_words():

@@ -19,7 +19,7 @@ from tacit.problem.bounds import Bound
 from tacit.problem.rows import RowIds
 from tacit.structure.families import cells_family
 from tacit.structure.family import Kind
-from tacit.structure.rule import Free, Rule
+from tacit.structure.rule import Claim, Free, Rule
 
 INSIDE, OUTSIDE = 0.75, 0.6  # how often nothing is required besides rules, and where no rule holds …
 WITHOUT_RULES = 0.35  # … and of scopes of a size that no rule has
@@ -86,14 +86,21 @@ def _propose(
 def _denied_since(answers: Answers, arity: int, rows: RowIds) -> int:
     """How often something was required after all on these rows, since the last rule that may explain it was accepted.
 
-    A group without a name is found in a part of what is required: it does not explain all of it.
+    A group without a name is found in a part of what is required: it does not explain all of it. A star is asked about
+    to find out what is required: it says nothing about the rest.
     """
     claims = answers.claims
     count = 0
     for said in claims.log:
         if said.claim.arity == arity:
             if isinstance(said.claim, Free):
-                count += said.answer is False and bool(np.isin(claims.of(said.claim), rows).any())
+                here = not is_star(said.claim) and np.isin(claims.of(said.claim), rows).any()
+                count += said.answer is False and bool(here)
             elif (said.answer or said.exceptions) and said.claim.family.key.kind != Kind.CELLS:
                 count = 0
     return count
+
+
+def is_star(claim: Claim) -> bool:
+    """Is it about one variable with some others?"""
+    return isinstance(claim, Free) and [family.key.kind for family in claim.inside] == [Kind.STAR]

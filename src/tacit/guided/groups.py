@@ -52,6 +52,15 @@ class Groups:
         found: Matrix = self._sorted[place] == rows
         return found
 
+    def meeting(self, space: VersionSpace, leaning: RowIds) -> tuple[Matrix, Matrix]:
+        """The pairs on which the relation holds, and those on which it is refuted."""
+        rows = self._rows
+        there = rows != MISSING
+        known = space.learned | (space.surviving & ~space.in_bias)
+        known[leaning] = True
+        holds: Matrix = there & known[rows]
+        return holds, ~(there & space.surviving[rows])
+
     def find(self, space: VersionSpace, leaning: RowIds, P: Floats) -> Iterator[Found]:
         """Groups that are worth a question."""
         rows = self._rows

@@ -1,8 +1,8 @@
 """Which claim to ask about, if any: "in each row, do all cells differ?" instead of 324 questions about two cells.
 
 A rule comes before examples as soon as it is likely enough and settles enough: rules on families (`hypotheses.py`), and
-on groups of variables without a name (`groups.py`). Whether nothing more is required (`freedom.py`) is asked before
-large examples, which would have to clear it otherwise.
+on groups of variables without a name (`groups.py`; where there are many, `placing.py` finds them). Whether nothing more
+is required (`freedom.py`) is asked before large examples, which would have to clear it otherwise.
 """
 
 from __future__ import annotations
@@ -13,19 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.guided.beliefs import Floats
-from tacit.guided.freedom import free_proposals
+from tacit.guided.freedom import free_proposals, is_star
 from tacit.guided.groups import MOST_VARIABLES, Groups
 from tacit.guided.hypotheses import FEW, Hypotheses, blame
 from tacit.guided.limits import LimitChooser
+from tacit.guided.placing import Known, Star, next_question
 from tacit.guided.probing import Probe
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
+from tacit.problem.meaning import is_different
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import Codes
-from tacit.structure.families import cells_family
+from tacit.structure.families import cells_family, star_family
 from tacit.structure.family import Kind
-from tacit.structure.rule import Claim, Rule
+from tacit.structure.rule import Claim, Free, Rule
 
 LIKELY = 0.3  # a claim less likely than this is not asked about …
 FREE_LIKELY = 0.2  # the same for "nothing more is required"
@@ -65,8 +67,11 @@ class RuleChooser:
         limit = self._limits.next_claim()
         if limit is not None:
             return limit
+        found = self._of_placing(leaning)
+        if found is not None:
+            return found
         self._proposed = [*self._hypotheses.proposals(leaning), *self._of_groups(P, leaning)]
-        least = (WANTED if self._answers.claims.some_hold() else LIKELY) * self._caution()
+        least = (WANTED if self._something_is_required() else LIKELY) * self._caution()
         likely = [p for p in self._proposed if p.chance >= least and p.chance * p.settles >= WORTH]
         return self._rather_wide(max(likely, key=lambda p: p.value), likely).claim if likely else None
 
@@ -123,11 +128,79 @@ class RuleChooser:
             unknown += 1
         return self._answers.asked >= PATIENCE * unknown * unknown
 
+    def _something_is_required(self) -> bool:
+        """Is it known that something is required, but not what? A star, which finds out who is in a group, is no sign
+        of a rule on a family."""
+        learned = self._answers.space.learned
+        some = (each for each in self._answers.claims.open if isinstance(each.claim, Free))
+        return any(not is_star(each.claim) and not learned[each.rows].any() for each in some)
+
     def _caution(self) -> float:
         """Where rules are mostly wrong, they must be more likely to be worth a question."""
         said = [each for each in self._answers.claims.log if isinstance(each.claim, Rule) and each.answer is not None]
         right = sum(bool(each.answer or each.exceptions) for each in said)
         return 1 + CAUTION * max(0, len(said) - right - 2 * right - ALLOWED)
+
+    def _alone(self, leaning: RowIds) -> dict[Relation, int]:
+        """How many constraints of each relation no named family explains."""
+        space = self._answers.space
+        count: dict[Relation, int] = {}
+        alone = (space.learned & ~space.named)[: space.rows.n_plain]
+        for row in [*np.flatnonzero(alone).tolist(), *leaning.tolist()]:
+            relation = space.rows.relation(row)
+            count[relation] = count.get(relation, 0) + 1
+        return count
+
+    def _of_placing(self, leaning: RowIds) -> Claim | None:
+        """A question that finds groups, where no family with a name has a rule, many constraints stand alone, and
+        either some were seen to form a group, or they say that variables differ, as most groups do."""
+        space, claims = self._answers.space, self._answers.claims
+        n = len(space.vocabulary)
+        named = {rule.relation for rule in claims.accepted if rule.family.key.kind != Kind.CELLS}
+        for relation, alone in self._alone(leaning).items():
+            if alone < MANY or n > MOST_VARIABLES or relation.arity != 2 or relation in named:
+                continue
+            if (1, 0) not in claims.rows.same(relation) or self._has_exceptions(relation):
+                continue
+            if not self._record(relation)[0] and not is_different(relation):
+                continue
+            if relation not in self._pairs:
+                self._pairs[relation] = Groups(relation, claims.rows, n)
+            self._grouped.append(self._pairs[relation])
+            found = next_question(self._known(relation, leaning))
+            claim: Claim
+            if isinstance(found, Star):
+                claim = Free(2, inside=(star_family(space.vocabulary, found.centre, found.others),))
+            elif found is not None:
+                claim = Rule(relation, cells_family(space.vocabulary, sorted(found)))
+            else:
+                families = tuple(rule.family for rule in claims.accepted if rule.relation == relation)
+                claim = Free(2, outside=families)
+                if not families or not any(map(is_star, (said.claim for said in claims.log))):
+                    continue
+            if claims.is_open(claim):
+                return claim
+        return None
+
+    def _known(self, relation: Relation, leaning: RowIds) -> Known:
+        """What is known of the pairs of a relation."""
+        claims = self._answers.claims
+        meets, free = self._pairs[relation].meeting(self._answers.space, leaning)
+        asked = [_star(said.claim) for said in claims.log if is_star(said.claim)]
+        stars = []
+        for star in (_star(each.claim) for each in claims.open if is_star(each.claim)):
+            left = tuple(other for other in star.others if not free[star.centre, other])
+            if len(left) == 1:
+                meets[star.centre, left[0]] = meets[left[0], star.centre] = True
+            stars.append(Star(star.centre, left))
+        stars = [star for star in stars if not meets[star.centre, list(star.others)].any()]
+        groups: dict[bool | None, list[frozenset[int]]] = {True: [], False: [], None: []}
+        for said in claims.log:
+            if isinstance(said.claim, Rule) and said.claim.relation == relation:
+                family = said.claim.family
+                if family.key.kind == Kind.CELLS and family.size > relation.arity:
+                    groups[said.answer].append(frozenset(family.key.numbers))
+        return Known(meets, free, stars, groups[True], groups[False], asked)
 
     def _of_groups(self, P: Floats, leaning: RowIds) -> Iterator[Proposal]:
         """Rules on variables that no family names, but what was learned does."""
@@ -135,18 +208,13 @@ class RuleChooser:
         n = len(space.vocabulary)
         if n > MOST_VARIABLES:
             return
-        count: dict[Relation, int] = {}
-        plain = slice(0, space.rows.n_plain)
-        for row in [*np.flatnonzero((space.learned & ~space.named)[plain]).tolist(), *leaning.tolist()]:
-            relation = space.rows.relation(row)
-            count[relation] = count.get(relation, 0) + 1
-        for relation, edges in count.items():
+        for relation, edges in self._alone(leaning).items():
             if edges < 2 or relation.arity != 2 or (1, 0) not in claims.rows.same(relation):
                 continue
             if relation not in self._pairs:
                 self._pairs[relation] = Groups(relation, claims.rows, n)
             if edges >= MANY and not self._has_exceptions(relation):
-                self._grouped.append(self._pairs[relation])
+                self._grouped.append(self._pairs[relation])  # twice does no harm
             right, wrong = self._record(relation)
             for found in self._pairs[relation].find(space, leaning, P):
                 rule = Rule(relation, cells_family(space.vocabulary, found.variables))
@@ -169,3 +237,9 @@ class RuleChooser:
             and each.claim.family.size > relation.arity
         ]
         return said.count(True), said.count(False)
+
+
+def _star(claim: Claim) -> Star:
+    assert isinstance(claim, Free)
+    centre, *others = claim.inside[0].key.numbers
+    return Star(centre, tuple(others))

@@ -30,6 +30,8 @@ Two cells of one row of shift: besides that they differ, may they have any value
 Any two cells: apart from what is required of each of them alone, may they have any values?
 >>> print(question(Free(1), v, [Relation.of("x > 0"), Relation.of("sum <= k")]))
 Each cell by itself: may it have any value?
+>>> print(question(Free(2, inside=(find_family(v, "shift[anna,Mon] with shift[ben,Mon], shift[eva,Wed]"),))))
+shift[anna,Mon] with shift[ben,Mon] or shift[eva,Wed]: may they have any values?
 >>> print(question(Free(2, inside=(find_family(v, "next in row"), rows))))
 Two cells of one row of shift: may they have any values?
 >>> print(question(Free(2, inside=(rows, columns), besides=(rule("!=", "row"), rule("<=", "next in column")))))
@@ -72,6 +74,8 @@ def question(claim: Claim, vocabulary: Vocabulary | None = None, language: Itera
     v = claim.vocabulary if vocabulary is None else vocabulary
     if isinstance(claim, Free):
         asked = _FreeWords(claim, v, language).question()
+        if any(family.key.kind == Kind.STAR for family in claim.inside[:1]):
+            return asked  # it begins with the name of a variable
     elif isinstance(claim, Unlimited):
         asked = bound_words.unlimited_question(claim, v)
     elif isinstance(claim, Number):

@@ -184,5 +184,12 @@ def cells_family(vocabulary: Vocabulary, variables: Sequence[int]) -> Family:
     return kinds_across.these_cells(variables, vocabulary.names)
 
 
+def star_family(vocabulary: Vocabulary, centre: int, others: Sequence[int]) -> Family:
+    """A family of pairs: one variable with each of some others."""
+    if not others or len({centre, *others}) < 1 + len(others):
+        raise FamilyError("a cell with others: at least one other is needed, and none twice")
+    return kinds_across.star(centre, others, vocabulary.names)
+
+
 def _divisors(n: int) -> list[int]:
     return [k for k in range(1, n + 1) if n % k == 0]

@@ -48,6 +48,7 @@ class Kind(StrEnum):
     BETWEEN = "between"  # (one, other): any cell of one array with any cell of another
     SAME_POSITION = "same position"  # (arrays…): the cells at the same position in these arrays
     CELLS = "cells"  # (variables…): just these
+    STAR = "star"  # (variables…): the first of these with each of the others
 
 
 class Key(NamedTuple):

@@ -20,7 +20,7 @@ from tacit.problem.vocabulary import Vocabulary
 from tacit.structure import kinds_across
 from tacit.structure.arrays import Array, laid_out
 from tacit.structure.exceptions import groups_called
-from tacit.structure.families import cells_family, families_of
+from tacit.structure.families import cells_family, families_of, star_family
 from tacit.structure.family import Family, restricted
 from tacit.structure.in_array import InArray
 from tacit.structure.phrases import pieces
@@ -102,6 +102,9 @@ class _Finder:
             named = pieces(match[1])
             if any(name in self.v.index for name in named):
                 return cells_family(self.v, self.v.scope(named, of="cells"))
+        if (match := re.fullmatch(r"(.+?) with (.+)", text, re.I)) and match[1] in self.v.index:
+            centre, *others = self.v.scope([match[1], *pieces(match[2])], of="cells")
+            return star_family(self.v, centre, others)
         if match := re.fullmatch(r"between (.+)", text, re.I):
             numbers = self.titles(match[1])
             if len(numbers) != 2:

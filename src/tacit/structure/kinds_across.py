@@ -100,3 +100,18 @@ def these_cells(variables: Sequence[int], names: Sequence[str]) -> Family:
         table=lambda: np.array([variables], dtype=np.int64),
         name=lambda _: listed(shown),
     )
+
+
+def star(centre: int, others: Sequence[int], names: Sequence[str]) -> Family:
+    """One cell with each of some others."""
+    shown = [names[variable] for variable in others]
+    return pairs(
+        Key("", 0, Kind.STAR, (centre, *others)),
+        f"{names[centre]} with {listed(shown, 'or')}",
+        f"{names[centre]} with {', '.join(shown)}",
+        len(others),
+        f"{names[centre]} with each of {listed(shown)}",
+        lambda: np.array([(centre, other) for other in others], dtype=np.int64),
+        names,
+        lambda a, b: f"{a} = {names[centre]} and each cell {b} of {listed(shown)}",
+    )
