@@ -129,21 +129,26 @@ class Hypotheses:
                 rule = Rule(relation, family)
                 if mask[self._claims.of(rule)].any() and self._is_alive(rule):
                     left.setdefault(family, []).append(rule)
-        return [*left.values(), *self._siblings_of_single_lines()]
+        return [*left.values(), *self._single_lines()]
 
-    def _siblings_of_single_lines(self) -> list[list[Rule]]:
-        """Where something is required of single cells, and one row has a rule about them: the same in other rows."""
+    def _single_lines(self) -> list[list[Rule]]:
+        """Where something is required of single cells: it mostly is of all cells of a row, and then of other rows."""
         wanted = self._required(1)
         if wanted is None:
             return []
-        found: dict[tuple[Relation, str], list[Rule]] = {}
-        for relation, sort in self._record()[0]:
-            if relation.arity == 1 and sort.startswith(ONE_LINE):
-                for number, family in enumerate(self._families):
-                    rule = self._rule(relation, number, (0,)) if family.sort == sort else None
-                    if rule is not None and wanted[self._claims.of(rule)].any() and self._is_alive(rule):
-                        found.setdefault((relation, sort), []).append(rule)
-        return list(found.values())
+        won = self._record()[0]
+        unary = [relation for relation in self._space.rows.relations if relation.arity == 1]
+        found: list[Rule] = []
+        siblings: dict[tuple[Relation, str], list[Rule]] = {}
+        for number, family in enumerate(self._families):
+            if family.sort.startswith(ONE_LINE):
+                for relation in unary:
+                    rule = self._rule(relation, number, (0,))
+                    if wanted[self._claims.of(rule)].any() and self._is_alive(rule):
+                        found.append(rule)
+                        if (relation, family.sort) in won:
+                            siblings.setdefault((relation, family.sort), []).append(rule)
+        return list(siblings.values()) or ([found] if found else [])
 
     def _record(self) -> tuple[dict[tuple[Relation, str], int], dict[str, int]]:
         """How often each sort of family was right for each relation, and how often it was wrong."""

@@ -74,6 +74,11 @@ class LimitChooser:
             )
             if len(open_) > 1 and self._claims.is_open(whole):
                 return whole
+        known = [sort for clause in self._known_to_be_limited(place) if len(clause) == 1 for sort in clause]
+        for sort in known:
+            number = Number(self._bounds.sorts[sort].bound, place.family)
+            if sort in open_ and self._has_numbers(place.family, sort) and not self._claims.was_put(number):
+                return number
         wider = [claim for sort in open_ for claim in self._also_wider(place.family, sort)]
         if wider:
             return wider[0]
@@ -102,12 +107,16 @@ class LimitChooser:
             return Rule(bound, family)
         if self._is_limited(family, sort):  # on some of its groups, by another name
             return Unlimited(family, (bound,), self._besides(family))
-        rooms = {int(room) for room in self._bounds.room[self._of(family, sort) - self._space.rows.n_plain]}
-        if len(rooms) == 1:  # its number was given
+        if not self._has_numbers(family, sort):
             row = int(self._of(family, sort)[0])
             relation = self._space.rows.relation(row)
             return Rule(relation, family)
         return Number(bound, family)
+
+    def _has_numbers(self, family: Family, sort: int) -> bool:
+        """May it have one number or another? Not if the number was given in the language."""
+        rooms = self._bounds.room[self._of(family, sort) - self._space.rows.n_plain]
+        return len(np.unique(rooms)) > 1
 
     def _also_wider(self, family: Family, sort: int) -> Iterator[Claim]:
         """Where some groups have a limit that came from another family (weeks, and any seven days): does it hold for

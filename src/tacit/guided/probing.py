@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tacit.candidates.rule_rows import MISSING
 from tacit.candidates.version_space import VersionSpace
@@ -23,13 +24,17 @@ from tacit.structure.family import Family
 from tacit.structure.rule import Rule
 
 MOST_CELLS = 8
+MOST_SCATTERED = 24  # where each rule is about single cells of another line
 STARTS = 4  # places that are tried
 
 
 class Probe:
     """Rules on one family that nothing has refuted, and how likely each of them is."""
 
-    def __init__(self, space: VersionSpace, claims: Claims, rules: Mapping[Rule, float], P: Floats) -> None:
+    def __init__(
+        self, space: VersionSpace, claims: Claims, rules: Mapping[Rule, float], P: Floats, never: NDArray[np.bool_]
+    ) -> None:
+        """never: rows that the example must not violate"""
         self._space = space
         self._rules = list(rules)
         self._family: Family = self._rules[0].family
@@ -39,13 +44,16 @@ class Probe:
         self._weight = weights(np.array(list(rules.values())))
         self._alone = weights(P)
         self._alone[self._of_row != MISSING] = 0
-        self._live = space.in_bias | space.learned
+        self._never = never
+        self._live = space.in_bias | never
+        self._scattered = len({rule.family for rule in rules}) > 1
 
     def find(self, random: np.random.RandomState, most: int) -> tuple[Codes, int] | None:
         """An example, and how many of the rules it breaks; None if it would break fewer than two."""
         best: tuple[Codes, int] | None = None
         for _ in range(STARTS):
-            codes, broken = self._grow(self._cells(random, min(most, MOST_CELLS)), random)
+            cells = self._cells(random, min(most, MOST_SCATTERED if self._scattered else MOST_CELLS))
+            codes, broken = self._grow(cells, random)
             if broken > 1 and (best is None or broken > best[1]):
                 best = codes, broken
         return best
@@ -53,8 +61,8 @@ class Probe:
     def _cells(self, random: np.random.RandomState, most: int) -> list[int]:
         """Cells for an example: one of each family, if the rules are on several; otherwise neighbours."""
         families = list(dict.fromkeys(rule.family for rule in self._rules))
-        if len(families) > 1:
-            chosen = [families[i] for i in random.permutation(len(families))[: 2 * most].tolist()]
+        if self._scattered:
+            chosen = [families[i] for i in random.permutation(len(families))[:most].tolist()]
             cells = [int(random.choice(family.group(random.randint(family.count)))) for family in chosen]
             return list(dict.fromkeys(cells))
         table = self._family.table()
@@ -80,7 +88,7 @@ class Probe:
             for code in space.vocabulary.domain_codes[x].tolist():
                 codes[x] = code
                 rejecting = self._rejecting(near, codes)
-                if space.learned[rejecting].any():
+                if self._never[rejecting].any():
                     continue
                 rules = set(self._of_row[rejecting].tolist()) - {MISSING}
                 risk = float(self._weight[sorted(rules)].sum() + self._alone[rejecting].sum())
@@ -88,8 +96,9 @@ class Probe:
                     ways.append((-len(rules), round(risk), float(random.random_sample()), code, rules))
             codes[x] = UNASSIGNED
             if ways:
-                *_, code, broken = min(ways, key=lambda way: way[:3])
-                codes[x] = code
+                *_, code, now = min(ways, key=lambda way: way[:3])
+                if len(now) > len(broken) or not self._scattered:
+                    codes[x], broken = code, now
         return codes, len(broken)
 
     def _near(self, cells: Sequence[int]) -> list[tuple[Block, RowIds]]:

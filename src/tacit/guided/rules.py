@@ -96,11 +96,15 @@ class RuleChooser:
         if not self._may_ask():
             return None
         best: tuple[Codes, int] | None = None
+        # What may explain a "no" is looked into by other questions: to break it again would tell nothing.
+        never = self._answers.space.learned.copy()
+        for no in self._answers.open_no:
+            never[no.rows] = True
         for rules in self._hypotheses.to_blame():
             if len(rules) > FEW:
                 space, claims = self._answers.space, self._answers.claims
                 chances = dict.fromkeys(rules, blame(len(rules)))
-                found = Probe(space, claims, chances, P).find(random, largest or len(space.vocabulary))
+                found = Probe(space, claims, chances, P, never).find(random, largest or len(space.vocabulary))
                 if found is not None and (best is None or found[1] > best[1]):
                     best = found
         return None if best is None else best[0]
