@@ -56,7 +56,7 @@ NATURAL = 0.2  # families at least so natural are tried without an instance wher
 
 BLAME, MOST_BLAME = 1.5, 0.5  # how many rules are expected where something is required
 ONE_LINE = f"one of {Kind.LINES.value}"
-FEW = 3  # so few rules that may be to blame are asked about one by one
+FEW = 4  # so few rules that may be to blame are asked about one by one
 
 Scope = tuple[int, ...]
 
