@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from ortools.sat.python import cp_model
 
 from tacit.exact.equivalence import Undecided
 from tacit.problem.rows import Rows
@@ -35,8 +36,6 @@ def find_partial(
     differs_from: examples that it must not be
     spare:        rows that it rejects as few of as possible; then it has as few cells as possible
     """
-    from ortools.sat.python import cp_model
-
     model = _Model(rows, cells)
     for row in hard:
         model.require(row)
@@ -57,25 +56,24 @@ def find_partial(
 
 def find_solution(rows: Rows, hard: Iterable[int]) -> tuple[Codes | None, bool]:
     """A complete example that all these rows accept, and whether the answer is proved."""
-    from ortools.sat.python import cp_model
-
     model = _Model(rows, range(len(rows.vocabulary)), complete=True)
     for row in hard:
         model.require(row)
-    status, solver = _solve(model)
+    # What takes long in preparing the model pays off for proofs only, and mostly there is a solution.
+    status, solver = _solve(model, cp_model_probing_level=0, symmetry_level=0, linearization_level=0)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return model.example(solver), True
     return None, status == cp_model.INFEASIBLE
 
 
-def _solve(model: _Model) -> tuple[Any, Any]:
+def _solve(model: _Model, **parameters: int) -> tuple[Any, Any]:
     """One worker, a fixed seed and no clock: the same on every machine."""
-    from ortools.sat.python import cp_model
-
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
     solver.parameters.max_deterministic_time = LIMIT
+    for name, value in parameters.items():
+        setattr(solver.parameters, name, value)
     return solver.solve(model.model), solver
 
 
@@ -84,8 +82,6 @@ class _Model:
 
     def __init__(self, rows: Rows, cells: Sequence[int], *, complete: bool = False) -> None:
         """complete: every cell has a value"""
-        from ortools.sat.python import cp_model
-
         self.rows = rows
         self.model = cp_model.CpModel()
         v = rows.vocabulary

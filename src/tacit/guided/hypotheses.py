@@ -22,8 +22,7 @@ from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
 from tacit.structure.families import families_of, fits
 from tacit.structure.family import Family, Kind
-from tacit.structure.places import Ints
-from tacit.structure.rule import Free, Rule, scope_keys
+from tacit.structure.rule import Free, Rule
 
 # How natural a family is: the odds that it is the reason for a constraint that lies in it.
 PRIOR = {
@@ -69,7 +68,6 @@ class Hypotheses:
         self._n = len(v)
         self._families = list(families_of(v, groups))
         # What follows are facts, or things that stay true once they are: copies share them.
-        self._keys: dict[tuple[int, int], tuple[Ints, Ints]] = {}
         self._holding: dict[tuple[Relation, Scope], list[Rule]] = {}
         self._rules: dict[tuple[Relation, int, Scope], Rule] = {}
         self._wider: dict[tuple[Rule, Rule], bool] = {}
@@ -245,24 +243,12 @@ class Hypotheses:
         found = self._holding.get((relation, scope))
         if found is None:
             found = []
-            (key,) = scope_keys(np.array([scope]), self._n).tolist()
             for number, family in enumerate(self._families):
-                if not fits(family, relation.arity):
-                    continue
-                keys, at = self._sorted_keys(number, len(scope))
-                place = int(np.searchsorted(keys, key))
-                if place < len(keys) and keys[place] == key:
-                    there = family.scopes(len(scope))[at[place]].tolist()
-                    found.append(self._rule(relation, number, tuple(there.index(variable) for variable in scope)))
+                if fits(family, relation.arity):
+                    there = _order_in(family, scope)
+                    if there:
+                        found.append(self._rule(relation, number, tuple(there.index(variable) for variable in scope)))
             self._holding[relation, scope] = found
-        return found
-
-    def _sorted_keys(self, number: int, arity: int) -> tuple[Ints, Ints]:
-        found = self._keys.get((number, arity))
-        if found is None:
-            keys = scope_keys(self._families[number].scopes(arity), self._n)
-            order = np.argsort(keys, kind="stable")
-            found = self._keys[number, arity] = keys[order], order
         return found
 
     def _rule(self, relation: Relation, number: int, order: Scope) -> Rule:
@@ -357,6 +343,16 @@ class Hypotheses:
 def blame(rules: int) -> float:
     """How likely each of so many rules is to be what is required."""
     return min(MOST_BLAME, BLAME / rules)
+
+
+def _order_in(family: Family, scope: Scope) -> list[int]:
+    """The variables of a scope in the order of the first group that has all of them; nothing if none has."""
+    table = family.table()
+    holds = np.ones(len(table), dtype=bool)
+    for variable in scope:
+        holds &= (table == variable).any(axis=1)
+    first = int(np.argmax(holds))
+    return [x for x in table[first].tolist() if x in scope] if holds[first] else []
 
 
 def _shape(family: Family) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 
 from tacit.errors import LanguageError, ProblemError, nearest
 from tacit.problem.bounds import Bound, with_cells
-from tacit.problem.checking_bounds import check_on
+from tacit.problem.checking_bounds import check_on, check_values
 from tacit.problem.expressions import ARGUMENTS, FUNCTIONS, GROUP_WORDS, Expression
 from tacit.problem.foreign import holds_cpmpy, is_cpmpy
 from tacit.problem.relations import Relation
@@ -126,8 +126,9 @@ def _check_bound(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary, whe
         raise ProblemError(f"{where}: the number of {bound.name!r} is open; a constraint needs a number")
     if not cells:
         raise ProblemError(f"{where}: {bound.name!r} is on no variables, as in sum(a, b) <= 5")
-    useless = check_on(bound, cells, vocabulary)
-    if useless is not None and strict:
+    check_values(bound, vocabulary)
+    useless = check_on(bound, cells, vocabulary) if strict else None
+    if useless is not None:
         raise ProblemError(f"{where}: {bound.name!r} on {len(cells)} variables: {useless.words}")
 
 

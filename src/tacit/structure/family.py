@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import comb
 from typing import NamedTuple
 
@@ -273,6 +273,7 @@ def restricted(family: Family, name: str, cells: Collection[int]) -> Family:
     )
 
 
+@lru_cache(maxsize=256)
 def _combinations(n: int, k: int) -> Ints:
     """All choices of k from the numbers below n, one a row, in order."""
     if k == 2:
