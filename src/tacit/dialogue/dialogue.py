@@ -22,6 +22,7 @@ from tacit.algorithms.outcome import COLLAPSE, Outcome, open_candidates
 from tacit.algorithms.settle import settle
 from tacit.candidates import bitset
 from tacit.dialogue.given import ExampleLike, read_given, why_not
+from tacit.dialogue.loading_ahead import load_ahead
 from tacit.dialogue.options import read_options, refuse_bounds
 from tacit.dialogue.reading_answers import check_number, read_answer
 from tacit.dialogue.telling import read_claims, read_rule, why_wrong
@@ -98,6 +99,8 @@ class Dialogue:
         self._reporter = Reporters([self.statistics, *reporters])
         self._reporter.started()
         self.asker = Asker(problem, self.options, self._reporter)
+        if len(self.asker.space.rows.bounds):
+            load_ahead()
         self.question: Question | None = None
         self._result: Result | None = None
         if problem.background and has_solution(self.asker) is False:

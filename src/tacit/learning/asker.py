@@ -70,8 +70,6 @@ class Asker:
         self.options = options
         self.reporter = reporter
         self.space = VersionSpace(Bias(problem))
-        if len(self.space.rows.bounds):
-            from tacit.exact import partial  # noqa: F401  # examples of bounds need CP-SAT: nobody should wait for it later
         self.answers = Answers(self.space)
         self.answers.claims.on_scopes = options.until == "scopes"
         self.answers.claims.certain = not options.slips
