@@ -17,6 +17,7 @@ from tacit.exact.equivalence import Undecided
 from tacit.problem.rows import Rows
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 
+QUICK = 0.1  # CP-SAT's deterministic time for an example: what it has by then need not be the smallest
 LIMIT = 20.0  # CP-SAT's deterministic time; such models take a thousandth of it
 
 
@@ -46,7 +47,9 @@ def find_partial(
     for codes in differs_from:
         model.differs(codes)
     model.minimize([model.rejected(row, both=True) for row in spare])
-    status, solver = _solve(model)
+    status, solver = _solve(model, QUICK)
+    if status == cp_model.UNKNOWN:
+        status, solver = _solve(model, LIMIT)
     if status == cp_model.INFEASIBLE:
         return None
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -60,18 +63,18 @@ def find_solution(rows: Rows, hard: Iterable[int]) -> tuple[Codes | None, bool]:
     for row in hard:
         model.require(row)
     # What takes long in preparing the model pays off for proofs only, and mostly there is a solution.
-    status, solver = _solve(model, cp_model_probing_level=0, symmetry_level=0, linearization_level=0)
+    status, solver = _solve(model, LIMIT, cp_model_probing_level=0, symmetry_level=0, linearization_level=0)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return model.example(solver), True
     return None, status == cp_model.INFEASIBLE
 
 
-def _solve(model: _Model, **parameters: int) -> tuple[Any, Any]:
+def _solve(model: _Model, limit: float, **parameters: int) -> tuple[Any, Any]:
     """One worker, a fixed seed and no clock: the same on every machine."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
-    solver.parameters.max_deterministic_time = LIMIT
+    solver.parameters.max_deterministic_time = limit
     for name, value in parameters.items():
         setattr(solver.parameters, name, value)
     return solver.solve(model.model), solver
