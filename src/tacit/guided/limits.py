@@ -68,37 +68,39 @@ class LimitChooser:
         return None
 
     def _of_place(self, place: Place, open_: list[int]) -> Claim | None:
-        if not self._was_asked(place.family):
-            whole = Unlimited(
-                place.family, tuple(self._bounds.sorts[s].bound for s in open_), self._besides(place.family)
-            )
+        """The next question about one family: about all that is open, then about what is known, then about parts."""
+        family = place.family
+        if not self._was_asked(family):
+            whole = self._no_limit(family, open_)
             if len(open_) > 1 and self._claims.is_open(whole):
                 return whole
-        known = [sort for clause in self._known_to_be_limited(place) if len(clause) == 1 for sort in clause]
-        for sort in known:
-            number = Number(self._bounds.sorts[sort].bound, place.family)
-            if sort in open_ and self._has_numbers(place.family, sort) and not self._claims.was_put(number):
-                return number
-        wider = [claim for sort in open_ for claim in self._also_wider(place.family, sort)]
-        if wider:
-            return wider[0]
-        single = [claim for sort in open_ for claim in self._one_by_one(place.family, sort)]
-        if single:
-            return single[0]
-        open_ = [sort for sort in open_ if not self._claims.was_put(self._question(place.family, sort))]
+        limited = [[sort for sort in clause if sort in open_] for clause in self._known_to_be_limited(place)]
+        for sort in [clause[0] for clause in limited if len(clause) == 1]:
+            if self._has_numbers(family, sort) and not self._claims.was_put(self._number(family, sort)):
+                return self._number(family, sort)
+        for sort in open_:
+            for claim in (*self._one_by_one(family, sort), *self._also_wider(family, sort)):
+                return claim
+        open_ = [sort for sort in open_ if not self._claims.was_put(self._question(family, sort))]
         if not open_:
             return None
-        limited = [[sort for sort in clause if sort in open_] for clause in self._known_to_be_limited(place)]
-        limited = [clause for clause in limited if clause]
+        limited = [left for clause in limited if (left := [sort for sort in clause if sort in open_])]
         chance = self._chances(place, open_, limited)
         likeliest = max(open_, key=lambda sort: (chance[sort], -sort))
         if chance[likeliest] >= ASK_NUMBER or len(open_) == 1:
-            return self._question(place.family, likeliest)
+            return self._question(family, likeliest)
         part = self._about_half(open_, limited, chance)
         if len(part) == 1:
-            return self._question(place.family, part[0])
-        claim = Unlimited(place.family, tuple(self._bounds.sorts[s].bound for s in part), self._besides(place.family))
-        return claim if self._claims.is_open(claim) else self._question(place.family, likeliest)
+            return self._question(family, part[0])
+        claim = self._no_limit(family, part)
+        return claim if self._claims.is_open(claim) else self._question(family, likeliest)
+
+    def _no_limit(self, family: Family, sorts: list[int]) -> Unlimited:
+        bounds = tuple(self._bounds.sorts[sort].bound for sort in sorts)
+        return Unlimited(family, bounds, self._besides(family))
+
+    def _number(self, family: Family, sort: int) -> Number:
+        return Number(self._bounds.sorts[sort].bound, family)
 
     def _question(self, family: Family, sort: int) -> Claim:
         """The question that settles one sort: for a number, or whether the only bound of its series holds."""
@@ -106,12 +108,10 @@ class LimitChooser:
         if bound.measure.is_different:
             return Rule(bound, family)
         if self._is_limited(family, sort):  # on some of its groups, by another name
-            return Unlimited(family, (bound,), self._besides(family))
+            return self._no_limit(family, [sort])
         if not self._has_numbers(family, sort):
-            row = int(self._of(family, sort)[0])
-            relation = self._space.rows.relation(row)
-            return Rule(relation, family)
-        return Number(bound, family)
+            return Rule(self._space.rows.relation(int(self._of(family, sort)[0])), family)
+        return self._number(family, sort)
 
     def _has_numbers(self, family: Family, sort: int) -> bool:
         """May it have one number or another? Not if the number was given in the language."""
@@ -123,23 +123,24 @@ class LimitChooser:
         all of them?"""
         rows = self._of(family, sort)
         learned = rows[self._space.learned[rows]]
-        if len(learned):
+        if len(learned) and not self._differs(family, sort):
             rule = Rule(self._space.rows.relation(int(learned[0])), family)
             if self._claims.is_open(rule):
                 yield rule
 
     def _one_by_one(self, family: Family, sort: int) -> Iterator[Claim]:
         """The groups of a family whose numbers differ."""
-        whole = self._question(family, sort)
-        if not (isinstance(whole, Number) and self._claims.answer_to(whole) is False):
-            return
-        if not 1 < family.count <= MOST_PARTS:
+        if not self._differs(family, sort) or not 1 < family.count <= MOST_PARTS:
             return
         for number in range(family.count):
             part = family.part([number])
-            claim = Number(whole.bound, part)
+            claim = self._number(part, sort)
             if self._is_open(part, sort) and not self._claims.was_put(claim):
                 yield claim
+
+    def _differs(self, family: Family, sort: int) -> bool:
+        """Was it said that the groups have different numbers?"""
+        return self._claims.answer_to(self._number(family, sort)) is False
 
     def _about_half(self, open_: list[int], limited: list[list[int]], chance: dict[int, float]) -> list[int]:
         """Sorts that are as likely as not to be without a limit."""
@@ -171,8 +172,8 @@ class LimitChooser:
         return bool(self._space.learned[self._of(family, sort)].any())
 
     def _was_asked(self, family: Family) -> bool:
-        return any(not isinstance(said.claim, Rule) and said.claim.arity == 0 and said.claim.family == family  # type: ignore[union-attr]
-                   for said in self._claims.log)  # fmt: skip
+        claims = [said.claim for said in self._claims.log]
+        return any(isinstance(claim, (Unlimited, Number)) and claim.family == family for claim in claims)
 
     def _known_to_be_limited(self, place: Place) -> list[list[int]]:
         """Sorts of which at least one has a limit on this family, because that was said and nothing explains it yet."""
