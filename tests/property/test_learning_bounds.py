@@ -8,9 +8,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit import Answer, Dialogue, Query, Result
+from tacit import Answer, Constraint, Dialogue, Problem, Query, Result
 from tacit.dialogue.oracles import TargetOracle
 from tacit.learning.asking import Question
+from tacit.problem.bounds import Bound
 from tacit.testing import Case, brute
 from tacit.testing.bounded import Judged, bounded_cases
 
@@ -124,4 +125,17 @@ def test_answers_from_an_earlier_dialogue_are_taken_over(case, seed, data):
     dialogue = start(case, seed=seed + 1, rules=True, earlier=examples, claims=claims)
     go_on(dialogue, answer)
     assert dialogue.result.status == "converged", (dialogue.result.status, dialogue.result.conflict)
+    check_same(case, dialogue.result)
+
+
+def test_limits_on_overlapping_groups_that_follow_from_each_other_are_not_all_lost():
+    names = [f"a[{i}]" for i in range(4)]
+    groups = [(0, 2, 3), (0, 1, 2), (1, 2, 3)]  # each two of them imply the third
+    over = ["cells a[0], a[2], a[3]", "windows of 3"]
+    problem = Problem({name: range(3) for name in names}, language=[{"relation": "count(0) >= k", "over": over}])
+    target = [Constraint(Bound.of("count(0) >= 3"), tuple(names[i] for i in group)) for group in groups]
+    case = Case(problem, target)
+    dialogue = start(case, rules=True)
+    go_on(dialogue, truly(case))
+    assert dialogue.result.status == "converged"
     check_same(case, dialogue.result)

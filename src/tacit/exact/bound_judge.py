@@ -1,9 +1,9 @@
 """Does a network say that a bound holds, that nothing limits a family, or which number it has? Group by group.
 
 A bound holds on a group if every example of its cells that breaks it is a "no". A limit is a group's *own* if the
-network has a bound there that does not follow from what it requires of other sets of variables (those that don't
-contain the whole group), or from rules that are left apart. So "at most 2 nights in a week" is the week's own rule, and
-"at most 8 in four weeks" is not a rule of its own.
+network has a bound there that does not follow from what it requires of smaller sets inside the group, or from rules
+that are left apart. So "at most 2 nights in a week" is the week's own rule, and "at most 8 in four weeks" is not a rule
+of its own. Sets that overlap don't count: several of them may follow from each other, and then all would be lost.
 """
 
 from __future__ import annotations
@@ -52,13 +52,12 @@ class BoundJudge:
 
     def limited(self, unlimited: Unlimited) -> list[Bound]:
         """The bounds that are a limit on some group, and the group's own."""
-        besides = _by_group(unlimited.besides)
+        besides = _Besides(unlimited.besides)
+        groups = list(unlimited.family.groups())
         return [
             bound
             for bound in unlimited.bounds
-            if any(
-                self._own(bound, group, besides.get(tuple(sorted(group)), [])) for group in unlimited.family.groups()
-            )
+            if any(self._own(bound, group, besides.around(group)) for group in groups)
         ]
 
     def number(self, asked: Number) -> int | bool:
@@ -75,21 +74,16 @@ class BoundJudge:
         bound = asked.bound.with_number(k)
         return k if all(own[i] or self._holds(bound, group) for i, group in enumerate(groups)) else False
 
-    def _own(self, bound: Bound, group: Sequence[int], besides: Sequence[Bound]) -> list[Bound]:
-        """The network's bounds on a group that say what this one measures and do not follow from anything else, as
-        bounds with the measure and the direction of this one."""
+    def _own(self, bound: Bound, group: Sequence[int], besides: Sequence[tuple[Bound, Cells]]) -> list[Bound]:
+        """The network's bounds on a group that say what this one measures and are the group's own, as bounds with the
+        measure and the direction of this one."""
         cells = tuple(sorted(group))
         wanted = [self._meaning(part) for part in bound.parts()]
         mine = [self._bounds[i][0] for i in self._on.get(cells, ())]
         mine = [each for each in mine if self._meaning(each) in wanted]
-        found = []
-        for each in mine:
-            given = [other for other in besides if other.name != each.name]
-            if each.name in {other.name for other in besides}:
-                continue
-            if not self._follows(each, cells, given, own=False):
-                found.append(self._as(bound, each, cells))
-        return found
+        inside = [each for x in cells for each in self._bounds_around.get(x, ())]
+        smaller = [self._bounds[i] for i in sorted(set(inside)) if set(self._bounds[i][1]) < set(cells)]
+        return [self._as(bound, each, cells) for each in mine if not self._follows(each, cells, [*smaller, *besides])]
 
     def _as(self, bound: Bound, other: Bound, cells: Cells) -> Bound:
         """A bound in the words of another one that means the same: at least 2 are off, at most 5 of 7 are not."""
@@ -107,22 +101,16 @@ class BoundJudge:
 
     def _holds(self, bound: Bound, group: Sequence[int]) -> bool:
         cells = tuple(sorted(group))
-        return all(self._follows(part, cells, [], own=True) for part in bound.parts())
+        around = sorted({i for x in cells for i in self._bounds_around.get(x, ())})
+        return all(self._follows(part, cells, [self._bounds[i] for i in around]) for part in bound.parts())
 
-    def _follows(self, bound: Bound, cells: Cells, besides: Sequence[Bound], *, own: bool) -> bool:
-        """Is every example of these cells that a bound rejects rejected by something else, too?
-
-        own: whether the network's bounds on just these cells count
-        """
+    def _follows(self, bound: Bound, cells: Cells, given: Sequence[tuple[Bound, Cells]]) -> bool:
+        """Is every example of these cells that a bound rejects rejected by one of these, or by what is required of
+        smaller sets of cells by other constraints?"""
         low, high = self._rows.span(bound.measure, bound.sign, cells)
         if bound.measure.kind != "alldifferent" and self._rows.room_for(bound, cells) >= high - low:
             return True
-        given: list[tuple[Bound, Cells]] = [(other, cells) for other in besides]
         inside = set(cells)
-        for i in sorted(set().union(*(self._bounds_around.get(x, set()) for x in cells))):
-            other, theirs = self._bounds[i]
-            if (own and theirs == cells) or not inside <= set(theirs):
-                given.append((other, theirs))
         if any(theirs == cells and self._is_tighter(other, bound, cells) for other, theirs in given):
             return True
         plain = [i for i in sorted({i for x in cells for i in self._around.get(x, ())}) if self._of_cells[i] <= inside]
@@ -167,11 +155,22 @@ class BoundJudge:
         return find_partial(rows, cells, hard, rejects=[wanted[0] + rows.n_plain]) is None
 
 
-def _by_group(rules: Sequence[Rule]) -> dict[Cells, list[Bound]]:
-    """The bounds that rules put on each group."""
-    found: dict[Cells, list[Bound]] = {}
-    for rule in rules:
-        if isinstance(rule.relation, Bound):
-            for group in rule.family.groups():
-                found.setdefault(tuple(sorted(group)), []).extend(rule.relation.parts())
-    return found
+class _Besides:
+    """The bounds that rules put on groups, by the cells of these."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self._all = [
+            (part, tuple(sorted(group)))
+            for rule in rules
+            if isinstance(rule.relation, Bound)
+            for part in rule.relation.parts()
+            for group in rule.family.groups()
+        ]
+        self._around: dict[int, list[int]] = {}
+        for number, (_, cells) in enumerate(self._all):
+            for x in cells:
+                self._around.setdefault(x, []).append(number)
+
+    def around(self, group: Sequence[int]) -> list[tuple[Bound, Cells]]:
+        """Those on groups with some of these cells."""
+        return [self._all[i] for i in sorted({i for x in group for i in self._around.get(x, ())})]

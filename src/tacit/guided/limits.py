@@ -44,6 +44,7 @@ class LimitChooser:
     def __init__(self, answers: Answers) -> None:
         self._places = list(_places(answers))
         self._rows: dict[tuple[Family, int], RowIds] = {}
+        self._speaks: dict[tuple[Rule, Family], bool] = {}  # both are facts, which copies share
         self._follow(answers)
 
     def _follow(self, answers: Answers) -> None:
@@ -217,14 +218,24 @@ class LimitChooser:
         return self._bounds.sort_of(Bound(here.measure, ">=" if here.sign == "<=" else "<=", None))
 
     def _besides(self, family: Family) -> tuple[Rule, ...]:
-        """The rules about bounds that were accepted, and speak of groups of this family."""
-        mine = {tuple(sorted(group)) for group in family.groups()}
-        found = []
-        for rule in self._claims.accepted:
-            if isinstance(rule.relation, Bound):
-                same = rule.family == family or any(tuple(sorted(group)) in mine for group in rule.family.groups())
-                found += [rule] if same else []
-        return tuple(dict.fromkeys(found))
+        """The rules about bounds that were accepted, and may speak of groups of this family."""
+        return tuple(rule for rule in self._claims.accepted if self._may_speak(rule, family))
+
+    def _may_speak(self, rule: Rule, family: Family) -> bool:
+        """Is it about a bound that can be broken by a part of some group of a family?"""
+        if not isinstance(rule.relation, Bound):
+            return False
+        found = self._speaks.get((rule, family))
+        if found is None:
+            first = self._space.rows.n_plain
+            fewest = min((self._bounds.least_cells(int(row) - first) for row in self._claims.of(rule)[:1]), default=1)
+            mine = np.zeros((family.count, len(self._space.vocabulary)), dtype=np.int32)
+            theirs = np.zeros((rule.family.count, len(self._space.vocabulary)), dtype=np.int32)
+            for table, groups in ((mine, family.groups()), (theirs, rule.family.groups())):
+                for number, group in enumerate(groups):
+                    table[number, list(group)] = 1
+            found = self._speaks[rule, family] = bool((mine @ theirs.T >= fewest).any())
+        return found
 
 
 def _places(answers: Answers) -> Iterator[Place]:
