@@ -73,6 +73,10 @@ class DialogueError(TacitError):
     """The dialogue was used in the wrong order (an answer without a question)."""
 
 
+class Undecided(Exception):
+    """A solver gave up before it knew. Not for users: whoever asks the solver says what that means."""
+
+
 class LanguageWarning(UserWarning):
     """A relation is left out, because it is always or never true on the domains of the problem."""
 

@@ -26,6 +26,7 @@ class BoundJudge:
         self._v = network.vocabulary
         self._plain = [c for c in network.constraints if not isinstance(c.relation, Bound)]
         self._of_cells = {i: frozenset(self._v.index[n] for n in c.scope) for i, c in enumerate(self._plain)}
+        self._sets = set(self._of_cells.values())
         self._around: dict[int, list[int]] = {}
         for i, scope in self._of_cells.items():
             for x in scope:
@@ -79,11 +80,28 @@ class BoundJudge:
         measure and the direction of this one."""
         cells = tuple(sorted(group))
         wanted = [self._meaning(part) for part in bound.parts()]
+        inside = {i for x in cells for i in self._bounds_around.get(x, ())}
+        smaller = [self._bounds[i] for i in sorted(inside) if set(self._bounds[i][1]) < set(cells)]
         mine = [self._bounds[i][0] for i in self._on.get(cells, ())]
-        mine = [each for each in mine if self._meaning(each) in wanted]
-        inside = [each for x in cells for each in self._bounds_around.get(x, ())]
-        smaller = [self._bounds[i] for i in sorted(set(inside)) if set(self._bounds[i][1]) < set(cells)]
-        return [self._as(bound, each, cells) for each in mine if not self._follows(each, cells, [*smaller, *besides])]
+        mine = [self._as(bound, each, cells) for each in mine if self._meaning(each) in wanted]
+        mine += self._by_others(bound, cells)
+        given = [*smaller, *besides]
+        return [each for each in mine if not self._follows(each, cells, given, own=False)]
+
+    def _by_others(self, bound: Bound, cells: Cells) -> list[Bound]:
+        """The tightest bounds that follow from constraints on just these cells that are no bounds: x + y <= 5."""
+        if frozenset(cells) not in self._sets:
+            return []
+        found = []
+        here = [self._bounds[i] for i in self._on.get(cells, ())]
+        for part in bound.parts():
+            low, high = self._rows.span(part.measure, part.sign, cells)
+            for room in range(high - low):
+                k = room + low if part.sign == "<=" else -(room + low)
+                if self._follows(part.with_number(k), cells, here, own=True):
+                    found.append(part.with_number(k))
+                    break
+        return found
 
     def _as(self, bound: Bound, other: Bound, cells: Cells) -> Bound:
         """A bound in the words of another one that means the same: at least 2 are off, at most 5 of 7 are not."""
@@ -102,18 +120,23 @@ class BoundJudge:
     def _holds(self, bound: Bound, group: Sequence[int]) -> bool:
         cells = tuple(sorted(group))
         around = sorted({i for x in cells for i in self._bounds_around.get(x, ())})
-        return all(self._follows(part, cells, [self._bounds[i] for i in around]) for part in bound.parts())
+        given = [self._bounds[i] for i in around]
+        return all(self._follows(part, cells, given, own=True) for part in bound.parts())
 
-    def _follows(self, bound: Bound, cells: Cells, given: Sequence[tuple[Bound, Cells]]) -> bool:
-        """Is every example of these cells that a bound rejects rejected by one of these, or by what is required of
-        smaller sets of cells by other constraints?"""
+    def _follows(self, bound: Bound, cells: Cells, given: Sequence[tuple[Bound, Cells]], *, own: bool) -> bool:
+        """Is every example of these cells that a bound rejects rejected by one of these bounds, or by other constraints
+        on these cells?
+
+        own: whether constraints on just these cells count, or only those on some of them
+        """
         low, high = self._rows.span(bound.measure, bound.sign, cells)
         if bound.measure.kind != "alldifferent" and self._rows.room_for(bound, cells) >= high - low:
             return True
         inside = set(cells)
         if any(theirs == cells and self._is_tighter(other, bound, cells) for other, theirs in given):
             return True
-        plain = [i for i in sorted({i for x in cells for i in self._around.get(x, ())}) if self._of_cells[i] <= inside]
+        near = sorted({i for x in cells for i in self._around.get(x, ())})
+        plain = [i for i in near if self._of_cells[i] <= inside and (own or self._of_cells[i] != inside)]
         place = {x: i for i, x in enumerate(cells)}
         key = (
             bound.name,
@@ -152,7 +175,7 @@ class BoundJudge:
         for other, theirs in given:
             hard += [row + rows.n_plain for row in rows.bounds.find(other, theirs)]
         hard = [row for row in dict.fromkeys(hard) if row - rows.n_plain not in wanted]
-        return find_partial(rows, cells, hard, rejects=[wanted[0] + rows.n_plain]) is None
+        return find_partial(rows, cells, hard, rejects=[wanted[0] + rows.n_plain], small=False) is None
 
 
 class _Besides:

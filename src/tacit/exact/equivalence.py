@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
+from tacit.errors import Undecided
 from tacit.exact.cliques import all_different
 from tacit.exact.counting import different_by_counting
 from tacit.exact.cpsat import DIFFERENT, solve
@@ -21,10 +22,6 @@ from tacit.problem.network import Constraint, Network
 from tacit.problem.vocabulary import Vocabulary
 
 AT_ONCE = 1.0  # CP-SAT's deterministic time for all at once
-
-
-class Undecided(Exception):
-    """The limit was too small for an answer: CP-SAT gave up before it knew."""
 
 
 def equivalent(one: Network, other: Network, *, limit: float | None = None) -> bool | None:

@@ -144,7 +144,7 @@ class Judge:
         if bounds:
             from tacit.exact.partial import find_partial
 
-            return find_partial(rows, variables, hard, rejects=[row]) is None
+            return find_partial(rows, variables, hard, rejects=[row], small=False) is None
         small = Vocabulary({names[v]: self._v.domains[v] for v in variables})
         named = [Constraint(relation, tuple(names[v] for v in scope)) for relation, scope in together]
         found, proved = solve(small, named[1:], some_rejects=named[:1])

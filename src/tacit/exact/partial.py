@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from ortools.sat.python import cp_model
 
-from tacit.exact.equivalence import Undecided
+from tacit.errors import Undecided
 from tacit.problem.rows import Rows
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 
@@ -30,12 +30,14 @@ def find_partial(
     accepts: Sequence[Sequence[int]] = (),
     differs_from: Sequence[Codes] = (),
     spare: Sequence[int] = (),
+    small: bool = True,
 ) -> Codes | None:
     """An example of some of these cells that all hard rows accept and one of `rejects` rejects; None if there is none.
 
     accepts:      of each of these sets of rows, at least one accepts the example
     differs_from: examples that it must not be
     spare:        rows that it rejects as few of as possible; then it has as few cells as possible
+    small:        False if it does not matter how large it is, because only a proof is wanted that there is none
     """
     model = _Model(rows, cells)
     for row in hard:
@@ -46,10 +48,12 @@ def find_partial(
         model.some(flags)
     for codes in differs_from:
         model.differs(codes)
-    model.minimize([model.rejected(row, both=True) for row in spare])
-    status, solver = _solve(model, QUICK)
+    if small:
+        model.minimize([model.rejected(row, both=True) for row in spare])
+    # Where there is none, counting mostly proves it: so linear relaxations are worth their time.
+    status, solver = _solve(model, QUICK, linearization_level=1 if small else 2)
     if status == cp_model.UNKNOWN:
-        status, solver = _solve(model, LIMIT)
+        status, solver = _solve(model, LIMIT, linearization_level=2)
     if status == cp_model.INFEASIBLE:
         return None
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tacit.candidates.examination import Example
+from tacit.errors import Undecided
 from tacit.generation.own_scope import OwnScope
 from tacit.guided.beliefs import MOST, Beliefs, Floats
 from tacit.guided.believed import believed
@@ -187,10 +188,10 @@ class Chooser(Memory):
             if Y is not None:
                 return Step(Question(FIND, no.example, Y, 0.5))
             row = int(rows[int(np.argmax(P[rows]))])
-            if rows[-1] >= self.space.rows.n_plain and not self.space.rows.is_bound(row):
-                e = OnGroup(self.space, self.answers, P, int(rows[-1])).telling(rows)
-            else:
-                e = self._on_scope(row, P).telling(rows)
+            try:
+                e = self._telling(row, rows, P)
+            except Undecided:
+                continue
             if e is not None:
                 return Step(Question(TELL, e, e.variables, 0.5))
             if not self.answers.unknown:
@@ -203,6 +204,12 @@ class Chooser(Memory):
             return Step()
         e = Example(self.space, codes)
         return Step(Question(CLEAR, e, e.variables, 0.5, e.kappa_size(e.variables)))
+
+    def _telling(self, row: int, rows: RowIds, P: Floats) -> Example | None:
+        """An example that tells the explanations of a clause apart; `row` is the likeliest of them."""
+        if rows[-1] >= self.space.rows.n_plain and not self.space.rows.is_bound(row):
+            return OnGroup(self.space, self.answers, P, int(rows[-1])).telling(rows)
+        return self._on_scope(row, P).telling(rows)
 
     def _best(self, P: Floats) -> Step:
         """A large example, or one candidate on its own scope: what tells more."""

@@ -6,11 +6,14 @@ all that was learned accepts it is implied.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
 from tacit.candidates.version_space import VersionSpace
+from tacit.errors import Undecided
 from tacit.guided.beliefs import Floats
 from tacit.guided.clauses import some_holds, weights
 from tacit.learning.answers import Answers
@@ -32,8 +35,11 @@ class OnGroup:
     def confirming(self, row: int) -> tuple[Example, float] | None:
         """An example that this row rejects and as few probable others as possible, and its chance of a "no"."""
         codes = self._greedy(row)
-        if codes is None or not self._is_open(codes):
-            codes = self._find(self._cells, rejects=[row], open_=True, fresh=True, spare=self._likely(row))
+        if codes is not None and not self._is_open(codes):
+            codes = None
+        if codes is None:
+            with suppress(Undecided):
+                codes = self._find(self._cells, rejects=[row], open_=True, fresh=True, spare=self._likely(row))
         if codes is None:
             return None
         e = Example(self._space, codes)
@@ -67,7 +73,10 @@ class OnGroup:
         return not asked and self._answers.follows(e.rejecting(e.variables)) is None
 
     def telling(self, explanations: RowIds) -> Example | None:
-        """An example that some, but not all rows of a clause reject; near the middle of a series, if it has one."""
+        """An example that some, but not all rows of a clause reject; near the middle of a series, if it has one.
+
+        Raises `Undecided` if CP-SAT can't tell whether there is one.
+        """
         cells = sorted({x for row in explanations.tolist() for x in self._space.rows.scope(row)})
         tighter, looser = self._halves(explanations)
         codes = None
@@ -92,14 +101,21 @@ class OnGroup:
     def implied(self) -> list[int]:
         """The open rows of this row's series that follow from what was learned."""
         bounds, first = self._space.rows.bounds, self._space.rows.n_plain
-        if self._find(self._cells, rejects=[self._row], open_=False, fresh=False) is not None:
+        try:
+            found = self._find(self._cells, rejects=[self._row], open_=False, fresh=False)
+        except Undecided:
+            return []
+        if found is not None:
             return []
         looser = bounds.weaker(np.array([self._row - first])) + first
         return [self._row, *looser[self._space.in_bias[looser]].tolist()]
 
     def is_blocked(self, row: int) -> bool:
         """Must all that this row rejects be "no", by what is known?"""
-        return self._find(self._cells, rejects=[row], open_=True, fresh=False) is None
+        try:
+            return self._find(self._cells, rejects=[row], open_=True, fresh=False) is None
+        except Undecided:
+            return False
 
     def _likely(self, row: int) -> list[int]:
         """The most likely other candidates that may speak of this group."""
@@ -137,4 +153,5 @@ class OnGroup:
             accepts=clauses,
             differs_from=avoid,
             spare=spare or [],
+            small=open_ and fresh,
         )
