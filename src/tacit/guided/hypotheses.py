@@ -67,6 +67,9 @@ class Hypotheses:
         v = answers.space.vocabulary
         self._n = len(v)
         self._families = list(families_of(v, groups))
+        # What is said of single cells may be said of one line, and of a named group there: Fay is off at weekends.
+        named = [family for family in self._families if _is_of_lines(family)]
+        self._families += [family.part([number]) for family in named for number in range(family.count)]
         # What follows are facts, or things that stay true once they are: copies share them.
         self._holding: dict[tuple[Relation, Scope], list[Rule]] = {}
         self._rules: dict[tuple[Relation, int, Scope], Rule] = {}
@@ -343,6 +346,12 @@ class Hypotheses:
 def blame(rules: int) -> float:
     """How likely each of so many rules is to be what is required."""
     return min(MOST_BLAME, BLAME / rules)
+
+
+def _is_of_lines(family: Family) -> bool:
+    """Does it consist of several lines, cut down to a group that a person has named?"""
+    named = bool(family.key.cuts) and isinstance(family.key.cuts[-1], str)
+    return named and family.key.kind is Kind.LINES and family.count > 1 and family.size > 1
 
 
 def _order_in(family: Family, scope: Scope) -> list[int]:

@@ -71,9 +71,19 @@ class RuleChooser:
         if found is not None:
             return found
         self._proposed = [*self._hypotheses.proposals(leaning), *self._of_groups(P, leaning)]
-        least = (WANTED if self._something_is_required() else LIKELY) * self._caution()
-        likely = [p for p in self._proposed if p.chance >= least and p.chance * p.settles >= WORTH]
+        least = WANTED if self._something_is_required() else LIKELY
+        careful = least * self._caution()
+        likely = [
+            p
+            for p in self._proposed
+            if p.chance >= (least if self._is_limited_to(p.claim) else careful) and p.chance * p.settles >= WORTH
+        ]
         return self._rather_wide(max(likely, key=lambda p: p.value), likely).claim if likely else None
+
+    def _is_limited_to(self, claim: Claim) -> bool:
+        """Is it a rule on a family that its relation is limited to? That others were wrong says nothing about it."""
+        over = self._answers.space.bias.over
+        return isinstance(claim, Rule) and claim.family in over.get(claim.relation.name, ())
 
     def _rather_wide(self, best: Proposal, likely: list[Proposal]) -> Proposal:
         """Instead of a rule on a part of the family that its relation is limited to: on the family, if that is nearly
