@@ -69,7 +69,8 @@ class Hypotheses:
         self._families = list(families_of(v, groups))
         # What is said of single cells may be said of one line, and of a named group there: Fay is off at weekends.
         named = [family for family in self._families if _is_of_lines(family)]
-        self._families += [family.part([number]) for family in named for number in range(family.count)]
+        parts = [family.part([number]) for family in named for number in range(family.count)]
+        self._families += [part for part in parts if part.size < _length(part)]
         # What follows are facts, or things that stay true once they are: copies share them.
         self._holding: dict[tuple[Relation, Scope], list[Rule]] = {}
         self._rules: dict[tuple[Relation, int, Scope], Rule] = {}
@@ -142,7 +143,8 @@ class Hypotheses:
         found: list[Rule] = []
         siblings: dict[tuple[Relation, str], list[Rule]] = {}
         for number, family in enumerate(self._families):
-            if family.sort.startswith(ONE_LINE):
+            whole = not any(isinstance(cut, str) for cut in family.key.cuts)
+            if whole and family.sort.startswith(ONE_LINE):
                 for relation in unary:
                     rule = self._rule(relation, number, (0,))
                     if wanted[self._claims.of(rule)].any() and self._is_alive(rule):
@@ -352,6 +354,14 @@ def _is_of_lines(family: Family) -> bool:
     """Does it consist of several lines, cut down to a group that a person has named?"""
     named = bool(family.key.cuts) and isinstance(family.key.cuts[-1], str)
     return named and family.key.kind is Kind.LINES and family.count > 1 and family.size > 1
+
+
+def _length(part: Family) -> int:
+    """How long the line is that a part of it was cut from."""
+    family = part
+    while family.uncut is not None:
+        family = family.uncut
+    return family.size
 
 
 def _order_in(family: Family, scope: Scope) -> list[int]:

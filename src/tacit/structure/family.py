@@ -265,6 +265,8 @@ def restricted(family: Family, name: str, cells: Collection[int]) -> Family:
         count=len(kept),
         size=size,
         everywhere=f"{family.everywhere}, only {name}",
+        somewhere=family.somewhere
+        and (lambda numbers: f"{family.where([int(kept[number]) for number in numbers])}, only {name}"),
         table=lambda: cut,
         name=lambda number: family.name(int(kept[number])),
         line=family.line and (lambda number: family.line(int(kept[number])) if family.line else ""),
