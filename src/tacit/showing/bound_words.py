@@ -208,7 +208,8 @@ def _freedoms(unlimited: Unlimited, vocabulary: Vocabulary | None, likes: str) -
         ({AT_MOST}, f"occur as often as {likes}"),
         ({AT_LEAST}, "be missing"),
     )
-    said, often = [], []
+    said: list[tuple[str, str]] = []
+    often: list[tuple[str, str]] = []
     for signs, what in ways:
         these = [values for values in counts if counts[values] == signs]
         if these:
