@@ -204,6 +204,31 @@ def test_a_command_that_comes_back_after_a_fresh_start_is_given_one(run, tmp_pat
     assert json.loads(done.stdout)["status"] == "converged"
 
 
+def test_an_object_answers_rules_and_numbers_too(run, tmp_path):
+    (tmp_path / "ward.toml").write_text(
+        'language = ["!=", { relation = "count(night) <= k", over = "row" }]\n'
+        '[variables.g]\nrows = 3\ncolumns = 3\ndomain = ["off", "early", "night"]\n'
+    )
+    (tmp_path / "wardor.py").write_text(
+        "from pathlib import Path\n"
+        "class Logged:\n"
+        "    def ask(self, query):\n"
+        "        rows = ([query.shown.get(f'g[{i},{j}]') for j in range(3)] for i in range(3))\n"
+        "        return all(row.count('night') <= 1 for row in rows)\n"
+        "    def ask_rule(self, claim):\n"
+        "        return None\n"
+        "    def ask_number(self, number):\n"
+        "        Path('asked.txt').write_text(number.bound.name)\n"
+        "        return 1\n"
+        "logged = Logged()\n"
+    )
+    done = run("learn", "ward.toml", "--oracle", "wardor.py:logged", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["status"], len(found["constraints"])) == ("converged", 3)
+    assert (tmp_path / "asked.txt").read_text() == "count(night) <= k"
+
+
 def test_new_writes_a_file_that_can_be_learned(run, tmp_path):
     done = run("new", "week.toml")
     assert (done.returncode, done.stderr) == (0, "")

@@ -44,7 +44,7 @@ def kept(tmp_path):
 def test_a_number_is_asked_for_and_typed(person, kept):
     said = person("n", "2", "q")
     assert "In each row of shift: may night occur as often as you like?" in said
-    assert "Yes: there is no limit. No: there is some limit." in said
+    assert "Yes: all of this is allowed. No: some of it is not." in said
     assert "In each row of shift: at most how often may night occur?" in said
     assert "[0 to 3, Enter]  [l] no limit  [d] it differs  [?] don't know\n[k] I know a rule  [u] undo" in said
     assert "at most 2 × night" in said  # what was learned
@@ -95,8 +95,11 @@ def test_what_is_limited_is_chosen_from_a_list(person, tmp_path):
     said = person("e", "3", "x", "", "e", "2", "q")
     assert "In each column of shift: may night occur as often as you like" in said
     assert "may early be missing?" in " ".join(said.split())
-    assert "[e] no, except" in said
-    assert "There is a limit:\n  1  at most … × night\n  2  at least … × early\n" in said
+    assert "[e] limits only to" in said
+    assert (
+        "There are limits to these, and to nothing else: which?\n  1  at most … × night\n  2  at least … × early\n"
+        in said
+    )
     assert "'3' is not in the list: it has 1 to 2." in said
     assert "'x' is not in the list: it has 1 to 2." in said
     with Log(tmp_path / "log.sqlite") as log:

@@ -70,7 +70,7 @@ def test_windows_and_spans():
     spans = [row[i : i + 4] for row in ROWS.values() for i in (0, 4)]
     assert said(*on(["count(night) <= 2"], windows), *on(["count(not off) <= 3"], spans)) == [
         "in any 4 consecutive cells in a row of shift: at most 2 × night",
-        "in each of the 8 groups of 4 consecutive cells in a row of shift: at most 3 × not off",
+        "in each of the 8 stretches of 4 cells in a row of shift (1 to 4, 5 to 8): at most 3 × not off",
     ]
 
 

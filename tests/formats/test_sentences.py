@@ -149,7 +149,7 @@ ROW_BY_ROW = [f"g[{r},{c}]" for r in range(4) for c in range(4)]
         (
             (6,),
             differing(["g[0]", "g[1]", "g[2]"]) + differing(["g[3]", "g[4]", "g[5]"]),
-            "in each of the 2 groups of 3 consecutive cells of g, all cells differ",
+            "in each of the 2 stretches of 3 cells of g (0 to 2, 3 to 5), all cells differ",
         ),
         (
             (5,),

@@ -106,8 +106,11 @@ def test_what_goes_with_other_questions_does_not_go_with_numbers():
     with pytest.raises(tacit.MarkError, match="can be marked in an example"):
         asked.answer(False, clash=["shift[anna,Mon]"])
     one = tacit.Number(PROBLEM.language[0], ROW.part([0]))
-    with pytest.raises(tacit.AnswerError, match="row anna of shift is one group, so the number can't differ"):
+    said = "row anna of shift is one group, so the number can't differ; accepted are an integer, 'no limit', and None"
+    with pytest.raises(tacit.AnswerError, match=said):
         dialogue(one).answer("it differs")
+    with pytest.raises(tacit.AnswerError, match="accepted are an integer, 'no limit', and None"):
+        dialogue(one).answer("differs")
 
 
 @pytest.mark.parametrize("given", [3, 0, "no limit"])

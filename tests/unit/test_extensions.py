@@ -11,7 +11,7 @@ import pytest
 
 from tacit import OptionError, learn
 from tacit.benchmarks import load as benchmark
-from tacit.dialogue.extensions import Extension, is_spec, load
+from tacit.dialogue.extensions import Extension, is_spec
 
 ORDER = '''
 from __future__ import annotations
@@ -38,6 +38,10 @@ def backwards(search):
 def largest(search, variable, choices, gains):
     return np.arange(len(choices))[::-1]
 '''
+
+
+def load(spec):
+    return Extension.read(spec).function()
 
 
 @pytest.fixture

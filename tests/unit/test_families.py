@@ -227,8 +227,8 @@ WARD = [f"shift[{who},{day}]" for who in ("anna", "ben", "carla", "dora") for da
          "shift[anna,Mon] and shift[anna,Tue]", "row anna of shift", None),
         (WARD, Kind.TWO_LINES, (1, 0, 2), "rows anna and carla of shift, column by column",
          "shift[anna,Mon] and shift[carla,Mon]", "each column of shift", None),
-        (named((6,)), Kind.SPANS, (0, 3), "each group of 3 consecutive cells of g", "g[0] to g[2]",
-         "each of the 2 groups of 3 consecutive cells of g", None),
+        (named((6,)), Kind.SPANS, (0, 3), "each stretch of 3 cells of g (0 to 2, 3 to 5)", "g[0] to g[2]",
+         "each of the 2 stretches of 3 cells of g (0 to 2, 3 to 5)", None),
         (named((6,)), Kind.NEXT, (0, 1), "each cell of g and the next one", "g[0] and g[1]", "g", None),
         (named((2, 2, 2)), Kind.LINES, (1,), "each line along index 2 of g", "g[0,*,0]",
          "each line along index 2 of g", "g[0,*,0]; g[1,*,0]"),
@@ -283,7 +283,7 @@ def test_names_that_say_nothing_are_one_line():
     names = ["ukrainian", "spaniard", "red", "green", "tea", "milk"]
     found = families_by_spec(names)
     assert list(found["span of 2"].groups()) == [(0, 1), (2, 3), (4, 5)]
-    assert found["span of 2"].phrase == "each 2 consecutive variables (ukrainian to spaniard, red to green, …)"
+    assert found["span of 2"].phrase == "each stretch of 2 variables (ukrainian to spaniard, red to green, …)"
     assert found["whole"].phrase == "all variables"
     assert found["next"].phrase == "each variable and the next one"
     beside = families_by_spec([*names, "a[0]", "a[1]"])
@@ -456,6 +456,9 @@ def test_a_spec_names_its_family_in_a_group(part):
         ("window of 3 in row", "window of 3 in row of shift"),
         ("any 3 consecutive cells in a column", "window of 3 in column of shift"),
         ("spans of 2 in row", "span of 2 in row of shift"),
+        ("each group of 2 consecutive cells in a row of shift", "span of 2 in row of shift"),
+        ("each stretch of 2 cells in a row", "span of 2 in row of shift"),
+        ("each stretch of 2 cells in a row of shift (Mon to Tue, Wed to Thu)", "span of 2 in row of shift"),
         ("whole", "whole of shift"),
         ("shift", "whole of shift"),
         ("all cells", "whole of shift"),

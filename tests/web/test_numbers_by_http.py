@@ -46,7 +46,7 @@ def page_of(visitor, address):
 def test_whether_there_is_a_limit_is_yes_or_no(visitor):
     page = page_of(visitor, visitor.start(TEXT))
     assert "In each row of shift: may night occur as often as you like?" in page
-    assert "Yes: there is no limit. No: there is some limit." in page
+    assert "Yes: all of this is allowed. No: some of it is not." in page
     assert 'id="b-yes"' in page
     assert 'name="number"' not in page
 

@@ -21,12 +21,13 @@ from tacit.cli.summary import outcome
 from tacit.cli.sweeping import SECONDS, SEED
 from tacit.dialogue.oracles import asked_about
 from tacit.dialogue.oracles.command import CommandOracle
-from tacit.dialogue.oracles.function import load_function
+from tacit.dialogue.oracles.function import load_oracle
 from tacit.errors import OptionError, OracleError
 from tacit.formats import json_model
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import FOR_PEOPLE, Interview, Log
 from tacit.problem.model import Model
+from tacit.problem.problem import Problem
 from tacit.problem.query import Answered, Query
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.sentences import lines
@@ -40,7 +41,7 @@ LIMIT_S = 10.0
     "one line; 130 after Ctrl-C. Answers are kept in each case: start again to go on.",
 )
 @click.argument("file", metavar="FILE.toml")
-@click.option("--oracle", metavar="MODULE:FUNCTION", help="Ask this Python function (or FILE.py:NAME) instead of you.")
+@click.option("--oracle", metavar="MODULE:NAME", help="Ask this Python function or object (or FILE.py:NAME), not you.")
 @click.option("--command", metavar="COMMAND", help="Ask this command: a JSON object a line, an answer a line.")
 @click.option("--limit", type=SECONDS, metavar="S", help=f"How long the command may think.  [default: {LIMIT_S:.0f}]")
 @click.option("--algorithm", metavar="guided|mquacq|multiacq|quacq", help="The learner.  [default: guided]")
@@ -92,7 +93,9 @@ def learn(
         log = stack.enter_context(Log(db, durable=person))
         with _apart(as_json):
             rules = problem.problem.vocabulary if options["rules"] else None
-            answering = stack.enter_context(_oracle(oracle, command, LIMIT_S if limit is None else limit, rules))
+            answering = stack.enter_context(
+                _oracle(oracle, command, LIMIT_S if limit is None else limit, rules, problem.problem)
+            )
         interview = _interview(log, problem, examples, new=new, **_chosen(options, answering))
         if not as_json:
             _say_what_is_known(interview)
@@ -134,12 +137,12 @@ def _chosen(options: dict[str, Any], oracle: Any) -> dict[str, Any]:
 
 
 def _oracle(
-    oracle: str | None, command: str | None, limit: float, rules: Vocabulary | None
+    oracle: str | None, command: str | None, limit: float, rules: Vocabulary | None, problem: Problem
 ) -> AbstractContextManager[Any]:
     """rules: as for `CommandOracle`. Nobody knows whether a command can be asked about rules unless it is said."""
     if command is not None:
         return CommandOracle(command, limit_s=limit, rules=rules)
-    return nullcontext(None if oracle is None else load_function(oracle))
+    return nullcontext(None if oracle is None else load_oracle(oracle, problem))
 
 
 def _apart(as_json: bool) -> AbstractContextManager[Any]:

@@ -27,6 +27,7 @@ from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Number, Rule, Unlimited
 # With the answer behind it, each line of keys is at most 80 columns wide.
 YES_OR_NO = "[y] yes  [n] no  "
 OR_EXCEPT = "[e] no, except  "
+OR_LIMITS = "[e] limits only to  "
 UNKNOWN = "[?] don't know  "
 OTHERS = "[u] undo  [q] leave  "
 OR_TELL = "\n[k] I know a rule  "
@@ -225,7 +226,7 @@ class Person:
                 self._tell_rules(keys)
                 return True
             if pressed == EXCEPT and _may_have_exceptions(question):
-                click.echo("no, except")
+                click.echo("limits only to" if isinstance(question, Unlimited) else "no, except")
                 if isinstance(question, Rule) and self._take_exceptions(question, keys):
                     return True
                 if isinstance(question, Unlimited) and self._take_limits(question, keys):
@@ -282,7 +283,8 @@ class Person:
             answers = self._number_keys(question)
             return f"{answers.rstrip()}{OR_TELL if self._may_tell() else chr(10)}{OTHERS}"
         asked = {"example": "Is this fine?  ", "free": "Is that so?  "}.get(question.kind, "")
-        answers = f"{YES_OR_NO}{OR_EXCEPT if _may_have_exceptions(question) else ''}{UNKNOWN}"
+        but = OR_LIMITS if isinstance(question, Unlimited) else OR_EXCEPT
+        answers = f"{YES_OR_NO}{but if _may_have_exceptions(question) else ''}{UNKNOWN}"
         return f"{asked}{answers.rstrip()}{OR_TELL}{OTHERS}" if self._may_tell() else f"{asked}{answers}{OTHERS}"
 
     def _undo(self) -> None:
@@ -316,11 +318,11 @@ class Person:
 
     def _take_limits(self, unlimited: Unlimited, keys: Keys) -> bool:
         """Ask what is limited, and answer so; False if the person changes their mind."""
-        click.echo("There is a limit:")
+        click.echo("There are limits to these, and to nothing else: which?")
         for number, bound in enumerate(unlimited.bounds, 1):
             click.echo(wrapped(f"{number:>3}  {stated(bound)}", indent=5))
         while True:
-            click.echo("Which of these? (numbers, or Enter to go back): ", nl=False)
+            click.echo("Numbers (or Enter to go back): ", nl=False)
             typed = self._text(keys).replace(",", " ").replace(" and ", " ").split()
             if not typed:
                 return False

@@ -55,7 +55,7 @@ class TerminalScreen:
         elif isinstance(question, Free):
             click.echo("Yes: nothing is forbidden. No: something is.")
         elif isinstance(question, Unlimited):
-            click.echo("Yes: there is no limit. No: there is some limit.")
+            click.echo("Yes: all of this is allowed. No: some of it is not.")
 
     def _changed(self, query: Query) -> set[str]:
         """What is not as in the last question."""

@@ -34,11 +34,6 @@ def is_spec(text: object) -> bool:
     return isinstance(text, str) and ".py:" in text
 
 
-def load(spec: str) -> Function:
-    """The function that FILE.py:NAME means."""
-    return Extension.read(spec).function()
-
-
 @dataclass(frozen=True)
 class Extension:
     """A function in a file of the user's own: the file as it was named, the function, and the whole text."""
@@ -68,18 +63,22 @@ class Extension:
         return f"{self.path}:{self.name}"
 
     def function(self) -> Function:
-        """Run the text as a module, once in each process, and take the function from it."""
+        """The function of this name."""
+        function = self.member()
+        if not callable(function):
+            raise OptionError(f"{self.name} in {self.path} is not a function, but {function!r:.60}")
+        chosen: Function = function
+        return chosen
+
+    def member(self) -> Any:
+        """Run the text as a module, once in each process, and take from it what has this name."""
         found = vars(_module(self.path, self.source))
         if self.name not in found:
             functions = [name for name, value in found.items() if callable(value) and not name.startswith("_")]
             near = difflib.get_close_matches(self.name, functions, n=1)
             hint = f"Did you mean {near[0]}?" if near else f"There is: {', '.join(functions) or 'no function'}."
             raise OptionError(f"{self.path} has no {self.name!r}. {hint}")
-        function = found[self.name]
-        if not callable(function):
-            raise OptionError(f"{self.name} in {self.path} is not a function, but {function!r:.60}")
-        chosen: Function = function
-        return chosen
+        return found[self.name]
 
     def mistake(self, error: Exception) -> OptionError | None:
         """The error to report if a run failed in this file or in calling its function; None if it failed elsewhere."""

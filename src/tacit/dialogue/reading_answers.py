@@ -20,13 +20,15 @@ def read_answer(question: Question, given: Any, clash: Sequence[str] = (), excep
         if isinstance(given, str):
             word = " ".join(given.lower().split())
             if word not in WORDS:
-                hint = nearest(word, WORDS) or (f" (did you mean the number {word}?)" if word.isdecimal() else "")
-                raise AnswerError(f"{given!r:.60} is no answer to a question for a number{hint}; {_accepted()}")
+                hint = nearest(word, _words(question)) or (
+                    f" (did you mean the number {word}?)" if word.isdecimal() else ""
+                )
+                raise AnswerError(f"{given!r:.60} is no answer to a question for a number{hint}; {_accepted(question)}")
             given = WORDS[word]
         try:
             return Answer.of(given, clash, except_)
         except OracleError:
-            raise AnswerError(f"{given!r:.60} is no answer to a question for a number; {_accepted()}") from None
+            raise AnswerError(f"{given!r:.60} is no answer to a question for a number; {_accepted(question)}") from None
     answer = Answer.of(given, clash, except_)
     if answer.number is not None:
         raise AnswerError(
@@ -41,8 +43,13 @@ def check_number(claims: Claims, question: Number, answer: Answer) -> None:
     if answer.number is not None:
         claims.check_number(question, answer.number)
     elif answer.value is False and question.family.count == 1:
-        raise AnswerError(f"{question.family.phrase} is one group, so the number can't differ; {_accepted()}")
+        raise AnswerError(f"{question.family.phrase} is one group, so the number can't differ; {_accepted(question)}")
 
 
-def _accepted() -> str:
-    return f"accepted are an integer, {NO_LIMIT!r}, {IT_DIFFERS!r}, and None (don't know)"
+def _words(question: Number) -> list[str]:
+    """One group has nothing to differ from."""
+    return [NO_LIMIT, IT_DIFFERS] if question.family.count > 1 else [NO_LIMIT]
+
+
+def _accepted(question: Number) -> str:
+    return f"accepted are an integer, {', '.join(map(repr, _words(question)))}, and None (don't know)"

@@ -22,6 +22,7 @@ from tacit.structure.rule import Number, Rule
 
 LIMIT = 2.0  # CP-SAT's deterministic time; somebody waits. What it can't decide is taken.
 MOST_NAMED = 3
+CELLS = "the cells"  # a sum in words begins so
 
 
 def refuse_without_solution(asker: Asker, rule: Rule) -> None:
@@ -54,8 +55,10 @@ def refuse_number_without_solution(claims: Claims, question: Number, number: int
             tightest = rows[learned[rows + first]][:1]
             # The room of "at most 2" against "at least 3" is one too small.
             if len(tightest) and bounds.room[tightest[0]] < bounds.room_for(other, group):
-                known = stated(bounds.relation(int(tightest[0])))
-                raise AnswerError(f"{number} can't be: {known} is known of {question.family.name(i)}")
+                known, where = stated(bounds.relation(int(tightest[0]))), question.family.name(i)
+                if known.startswith(CELLS):
+                    raise AnswerError(f"{number} can't be: that {CELLS} of {where}{known.removeprefix(CELLS)} is known")
+                raise AnswerError(f"{number} can't be: {known} is known of {where}")
 
 
 def _crowded(constraints: list[Constraint], v: Vocabulary) -> str | None:

@@ -11,6 +11,7 @@ from tacit.problem.bounds import AT_LEAST, AT_MOST, Bound
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
 
+MOST_NAMES = 3
 MANY_CELLS = 1_000_000  # of all groups; then nobody waits for the check
 
 
@@ -37,7 +38,7 @@ def check_on(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary) -> Usel
     if bound.measure.is_different or bound.k is None:
         return None
     low, high = BoundRows(vocabulary, 0, []).span(bound.measure, AT_MOST, cells)
-    measured = f"they add up to {low} at least and {high} at most"
+    measured = _measured(bound, len(cells), low, high)
     if (bound.sign != AT_LEAST and bound.k < low) or (bound.sign != AT_MOST and bound.k > high):
         return Useless(True, f"nothing satisfies it, because {measured}")
     if all(part.k >= high if part.sign == AT_MOST else part.k <= low for part in bound.parts() if part.k is not None):
@@ -51,15 +52,32 @@ def says_nothing(bound: Bound, cells: Sequence[int], vocabulary: Vocabulary) -> 
     return useless is not None and not useless.never
 
 
-def check_number(bound: Bound, families: Sequence[Family], vocabulary: Vocabulary) -> None:
-    """Can the number of a bound make a difference on some group of its families?"""
+def _measured(bound: Bound, size: int, low: int, high: int) -> str:
+    """What so many cells can come to."""
+    if bound.measure.kind == "sum":
+        return f"the {size} cells add up to {low} at least and {high} at most"
+    values = bound.measure.text.removeprefix("count(").removesuffix(")").replace(", ", " or ")
+    if low == high:
+        return f"of the {size} cells always {low} are {values}"
+    return f"of the {size} cells {f'at least {low} and ' if low else ''}at most {high} can be {values}"
+
+
+def check_over(bound: Bound, families: Sequence[Family], vocabulary: Vocabulary) -> None:
+    """Can a bound make a difference on some group of its families?"""
+    named = vocabulary.is_named
+    if bound.measure.kind == "sum" and not any(
+        not any(named[cell] for cell in group) for family in families for group in family.groups()
+    ):
+        names = ", ".join(list(vocabulary.named_values)[:MOST_NAMES])
+        raise LanguageError(
+            f"bound {bound.name!r}, over {families[0].phrase!r}: the values there are names ({names}, …), and names "
+            "have no sum; accepted are count(…) and alldifferent, or domains of numbers"
+        )
     if bound.k is None or bound.measure.is_different or sum(f.count * f.size for f in families) > MANY_CELLS:
         return
     rows = BoundRows(vocabulary, 0, [(bound, group) for family in families for group in family.groups()])
     if len(rows):
         return
-    measured = rows.span(bound.measure, "<=", max((g for f in families for g in f.groups()), key=len))
-    raise LanguageError(
-        f"bound {bound.name!r}, over {families[0].phrase!r}: a group adds up to {measured[0]} at least and "
-        f"{measured[1]} at most, so with {bound.k} it says nothing, or nothing is left"
-    )
+    useless = check_on(bound, max((g for f in families for g in f.groups()), key=len), vocabulary)
+    why = useless.words if useless is not None else "it says nothing, or nothing satisfies it"
+    raise LanguageError(f"bound {bound.name!r}, over {families[0].phrase!r}: {why}")

@@ -13,7 +13,7 @@ from typing import Any
 
 from tacit.errors import FamilyError, LanguageError, LanguageWarning, ProblemError
 from tacit.problem.bounds import Bound
-from tacit.problem.checking_bounds import check_number, check_values
+from tacit.problem.checking_bounds import check_over, check_values
 from tacit.problem.common import with_common
 from tacit.problem.expressions import Expression
 from tacit.problem.foreign import holds_cpmpy
@@ -109,7 +109,7 @@ def limits(relation: Relation, vocabulary: Vocabulary, groups: Mapping[str, Sequ
     """The families that a relation is limited to."""
     if isinstance(relation, Bound) and not relation.over:
         usual = _usual_families(relation, vocabulary, groups)
-        check_number(relation, usual, vocabulary)
+        check_over(relation, usual, vocabulary)
         return usual
     found = []
     for text in relation.over:
@@ -124,7 +124,7 @@ def limits(relation: Relation, vocabulary: Vocabulary, groups: Mapping[str, Sequ
             )
         found.append(family)
     if isinstance(relation, Bound):
-        check_number(relation, found, vocabulary)
+        check_over(relation, found, vocabulary)
     return tuple(found)
 
 

@@ -22,7 +22,13 @@ in each row of shift: what may the cells add up to at most? | in each row of shi
 >>> def unlimited(*texts, besides=()):
 ...     return Unlimited(columns, tuple(map(bound, texts)), besides)
 >>> print(unlimited_question(unlimited("count(night) <= k", "count(night) >= k", "count(off) <= k", "count(not off) <= k"), v))
-in each column of shift: may night and off occur any number of times (or not at all)?
+in each column of shift: may each of night and off occur any number of times (or not at all)?
+>>> for texts in (["count(night) <= k", "count(night) >= k", "sum <= k"], ["count(night) <= k"], ["sum >= k"], []):
+...     print(unlimited_question(unlimited("alldifferent", *texts)).removeprefix("in each column of shift: "))
+may the cells add up to as much as you like and may night occur any number of times (or not at all), so that cells may be equal, too?
+may night occur as often as you like, so that cells may be equal, too?
+may the cells add up to as little as you like and may cells be equal?
+may cells be equal?
 >>> print(unlimited_question(unlimited("count(night) <= k")), "|", unlimited_question(unlimited("count(night) >= k")))
 in each column of shift: may night occur as often as you like? | in each column of shift: may night be missing?
 >>> print(unlimited_statement(unlimited("count(off) >= k", "count(night) >= k", "count(night) <= k")))
@@ -32,7 +38,10 @@ in each column of shift: night may occur any number of times (or not at all) and
 in each column of shift: besides exactly 1 × night, may off occur as often as you like?
 >>> some = (Rule(bound("count(night) >= 1"), columns), Rule(bound("count(not off) <= 2"), columns))
 >>> print(unlimited_question(unlimited("count(night) >= k", "count(not off) <= k", besides=some)))
-in each column of shift: besides at least 1 × night, at most 2 × not off, may 1 × night be enough and may there be 2 × not off?
+in each column of shift: besides at least 1 × night and at most 2 × not off, may 1 × night be enough and may there be 2 × not off?
+>>> differ = Rule(bound("alldifferent"), columns)
+>>> print(unlimited_question(unlimited("sum <= k", "sum >= k", besides=(differ,))))
+in each column of shift: besides that all cells differ, may the cells add up to anything?
 """  # noqa: E501
 
 from __future__ import annotations
@@ -75,13 +84,18 @@ def stated(bound: Bound) -> str:
 
 def all_stated(bounds: Sequence[Bound]) -> str:
     """Several bounds of the same groups: "exactly 1 × night, at least 2 × off"."""
+    return ", ".join(map(stated, _joined(bounds)))
+
+
+def _joined(bounds: Sequence[Bound]) -> list[Bound]:
+    """These bounds, with "exactly" in the place of "at most" and "at least" the same number."""
     found: dict[Bound, None] = {}
     for bound in bounds:
         other = AT_LEAST if bound.sign == AT_MOST else AT_MOST
         both = any(each.measure == bound.measure and (each.sign, each.k) == (other, bound.k) for each in bounds)
         counts = bound.measure.kind != "alldifferent" and bound.say is None
         found.setdefault(bound.with_number(bound.k, EXACTLY) if both and counts and bound.k is not None else bound)
-    return ", ".join(map(stated, found))
+    return list(found)
 
 
 def on_cells(bound: Bound, names: Sequence[str]) -> str:
@@ -89,7 +103,7 @@ def on_cells(bound: Bound, names: Sequence[str]) -> str:
     if bound.say is not None:
         return f"{bound.say} ({listed(names)})"
     if bound.measure.kind == "alldifferent":
-        return f"{listed(names)} all differ"
+        return f"{listed(names)} {'all ' if len(names) > 2 else ''}differ"
     if bound.measure.kind == "sum":
         return f"the sum of {listed(names)} is {AMOUNT[bound.sign]} {bound.k}"
     return f"{stated(bound)} in {listed(names)}"
@@ -162,6 +176,7 @@ def _freedoms(unlimited: Unlimited, vocabulary: Vocabulary | None, likes: str) -
     counts: dict[tuple[int, ...], set[str]] = {}
     words: dict[tuple[int, ...], str] = {}
     sums: set[str] = set()
+    equal = False
     found: list[tuple[str, str]] = []
     known = {
         (part.measure, part.sign): part.k
@@ -181,7 +196,7 @@ def _freedoms(unlimited: Unlimited, vocabulary: Vocabulary | None, likes: str) -
         elif measure.kind == "sum":
             sums.add(sign)
         elif measure.kind == "alldifferent":
-            found.append(("cells", "be equal"))
+            equal = True
         else:
             if measure.negated:  # at most 5 are not off, if at least 2 are off
                 sign = AT_LEAST if sign == AT_MOST else AT_MOST
@@ -193,25 +208,31 @@ def _freedoms(unlimited: Unlimited, vocabulary: Vocabulary | None, likes: str) -
         ({AT_MOST}, f"occur as often as {likes}"),
         ({AT_LEAST}, "be missing"),
     )
-    said = []
+    said: list[tuple[str, str]] = []
+    often: list[tuple[str, str]] = []
     for signs, what in ways:
         these = [values for values in counts if counts[values] == signs]
         if these:
-            said.append((_each([words[values] for values in these], these, vocabulary, what), what))
+            (often if AT_MOST in signs else said).append(
+                (_each([words[value] for value in these], these, vocabulary), what)
+            )
     amounts = {(True, True): "anything", (True, False): f"as much as {likes}", (False, True): f"as little as {likes}"}
     if sums:
         said.append(("the cells", f"add up to {amounts[AT_MOST in sums, AT_LEAST in sums]}"))
-    return said + found
+    if equal and often:  # two cells of one value are a value that occurs twice
+        who, what = often.pop()
+        return [*often, *said, *found, (who, f"{what}, so that cells may be equal, too")]
+    return [*often, *said, *found, *([("cells", "be equal")] if equal else [])]
 
 
-def _each(words: Sequence[str], values: Sequence[tuple[int, ...]], v: Vocabulary | None, what: str) -> str:
+def _each(words: Sequence[str], values: Sequence[tuple[int, ...]], v: Vocabulary | None) -> str:
     """The values that something is said of, one by one: each alone may be missing, not all at once."""
     if len(words) == 1:
         return words[0]
     single = {value for each in values if len(each) == 1 for value in each}
     if v is not None and len(words) > MOST_VALUES and len(words) == len(v.values) and len(single) == len(words):
         return "each value"
-    return f"each of {listed(words)}" if what == "be missing" else listed(words)
+    return f"each of {listed(words)}"
 
 
 def _besides(unlimited: Unlimited) -> str:
@@ -222,9 +243,16 @@ def _besides(unlimited: Unlimited) -> str:
         return "besides what you have said, "
     if all(rule.family == unlimited.family and isinstance(rule.relation, Bound) for rule in rules):
         said = [rule.relation for rule in rules if isinstance(rule.relation, Bound)]
-        return f"besides {all_stated(said)}, "
+        return f"besides {listed([_as_noun(bound) for bound in _joined(said)])}, "
     these = "this rule" if len(rules) == 1 else "these rules"
     return f"besides {these} ({'; '.join(rule_statement(rule) for rule in rules)}), "
+
+
+def _as_noun(bound: Bound) -> str:
+    """A bound behind "besides": "at most 2 × night", "that all cells differ"."""
+    if bound.say is not None:
+        return f"“{bound.say}”"
+    return stated(bound) if bound.measure.kind == "count" else f"that {stated(bound)}"
 
 
 def _values(measure: Measure, last: str = "or") -> str:

@@ -140,7 +140,7 @@ class _RuleWords:
                 return f"{family.phrase}: {do} they {so}?"
             if family.key.kind == Kind.CELLS:
                 few, _, listing = family.phrase.partition(": ")
-                return f"{do} {few} all {so}{f': {listing}' if listing else ''}?"
+                return f"{do} {few} {'all ' if family.size > 2 else ''}{so}{f': {listing}' if listing else ''}?"
             if family.phrase.startswith("all "):
                 return f"{do} {family.phrase} {so}?"
             return f"in {family.phrase}, {do} {'both' if family.size == 2 else 'all'} cells {so}?"
@@ -155,7 +155,7 @@ class _RuleWords:
             if family.members is not None:
                 return f"{family.phrase} {self.alike}"
             if family.key.kind == Kind.CELLS:
-                return f"{family.phrase} {'all ' if self.alike == 'differ' else ''}{self.alike}"
+                return f"{family.phrase} {'all ' if self.alike == 'differ' and family.size > 2 else ''}{self.alike}"
             if family.phrase.startswith("all "):
                 return f"{family.phrase} {self.alike}"
             return f"in {family.phrase}, {'both' if family.size == 2 else 'all'} cells {self.alike}"

@@ -190,7 +190,7 @@ _FORMS: list[tuple[str, Callable[..., Family | None]]] = [
     (r"(?:same index|cells with the same index|planes?) (\d+)", InArray.planes),
     (rf"{BOX}(?: of)? {SIZE}(?: at (.+))?", InArray.boxes),
     (rf"{SIZE} {BOX}(?: at (.+))?", InArray.boxes),
-    (rf"(?:spans?|groups?)(?: of)? (\d+){_CONSECUTIVE}", InArray.spans),
+    (rf"(?:spans?|groups?|stretch(?:es)?)(?: of)? (\d+){_CONSECUTIVE}", InArray.spans),
     (rf"windows?(?: of)? (\d+){_CONSECUTIVE}", InArray.windows),
     (rf"(\d+) consecutive(?: (?:cells?|variables?))?{_IN_LINE}", InArray.windows),
     (rf"{NEXT}(?: (\d+))?(?: (?:in|along) (?:an? |each |its |the )?({LINE}))?", InArray.next),

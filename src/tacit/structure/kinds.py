@@ -135,15 +135,14 @@ def _pieces(array: Array, axis: int, k: int, names: Sequence[str], *, windows: b
         group = table()[piece]
         return f"{names[group[0]]} to {names[group[-1]]}"
 
-    cells = f"{k} consecutive {cell_of(array)}s" + ("" if alone else f" in a {line}") + of_array(array)
+    cells = f"{cell_of(array)}s" + ("" if alone else f" in a {line}") + of_array(array)
     if windows:
-        phrase = everywhere = f"any {cells}"
-    elif array.stem:
-        phrase, everywhere = f"each group of {cells}", f"each of the {count} groups of {cells}"
-    else:  # names that say nothing: some of them tell what is meant
-        shown = [f"{array.axes[0][i * k]} to {array.axes[0][i * k + k - 1]}" for i in range(min(count, 2))]
-        cells = f"{cells} ({', '.join(shown)}{', …' if count > 2 else ''})"
-        phrase, everywhere = f"each {cells}", f"each {cells}"
+        phrase = everywhere = f"any {k} consecutive {cells}"
+    else:  # the first ones tell where a line is cut; otherwise they would read like windows
+        labels = array.axes[axis]
+        shown = ", ".join(f"{labels[i * k]} to {labels[i * k + k - 1]}" for i in range(min(each, 2)))
+        cells = f"{k} {cells} ({shown}{', …' if each > 2 else ''})"
+        phrase, everywhere = f"each stretch of {cells}", f"each of the {count} stretches of {cells}"
     return Family(
         key_in(array, Kind.WINDOWS if windows else Kind.SPANS, axis, k),
         phrase=phrase,

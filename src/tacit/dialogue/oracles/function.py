@@ -1,10 +1,11 @@
-"""A function that answers, named by where it is: module:function, or FILE.py:NAME.
+"""A function or an object that answers, named by where it is: module:name, or FILE.py:NAME.
 
-    oracle = load_function("checks.py:fine")
+    oracle = load_oracle("checks.py:fine", problem)
     result = tacit.learn(problem, oracle)
 
 The function is given the example as a plain dict of the assigned variables and nothing else. Values that have names are
 given by name: {"anna": "Mon", "ben": "Tue"}. It returns True (yes), False (no) or None (don't know).
+An object has a method ask(query), and is asked about rules if it has ask_rule(claim): as in `tacit.learn`.
 """
 
 from __future__ import annotations
@@ -18,15 +19,44 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tacit.dialogue.extensions import is_spec
-from tacit.dialogue.extensions import load as load_from_file
-from tacit.errors import OptionError, OracleError, nearest
+from tacit.dialogue.extensions import Extension, is_spec
+from tacit.dialogue.oracles import Oracle, as_oracle
+from tacit.errors import OptionError, OracleError, TacitError, nearest
+from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Query
 
+ACCEPTED = "a function of an example, or an object with a method ask(query)"
 
-def load_function(spec: str) -> FunctionOracle:
-    """The oracle that module:function or FILE.py:NAME means. Modules are also looked for in the current folder."""
-    return FunctionOracle(load_from_file(spec) if is_spec(spec) else _from_module(spec), spec)
+
+def load_oracle(spec: str, problem: Problem) -> FunctionOracle | Oracle:
+    """The oracle that module:name or FILE.py:NAME means. Modules are also looked for in the current folder."""
+    found = Extension.read(spec).member() if is_spec(spec) else _from_module(spec)
+    has_ask = callable(getattr(found, "ask", None))
+    if has_ask and isinstance(found, type):
+        raise OptionError(f"{spec} is a class; accepted is an object of it, such as `answers = {found.__name__}()`")
+    if has_ask:
+        oracle = as_oracle(found, problem)
+        asked = (oracle.ask, oracle.ask_rule, oracle.ask_number)
+        return Oracle(*(None if method is None else _Method(method, spec) for method in asked))  # type: ignore[arg-type]
+    if not callable(found):
+        raise OptionError(f"{spec} is not {ACCEPTED}, but {found!r:.60}")
+    return FunctionOracle(found, spec)
+
+
+@dataclass(frozen=True)
+class _Method:
+    """A method of an object that answers. `called` is the object's name in messages."""
+
+    method: Callable[[Any], Any]
+    called: str
+
+    def __call__(self, question: Any) -> Any:
+        try:
+            return self.method(question)
+        except TacitError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise OracleError(f"{self.called} raised {_last_line(error)}, on {question}") from error
 
 
 @dataclass(frozen=True)
@@ -50,7 +80,7 @@ class FunctionOracle:
             ) from None
 
 
-def _from_module(spec: str) -> Callable[..., Any]:
+def _from_module(spec: str) -> Any:
     module_name, colon, name = spec.partition(":")
     if not colon or not name.isidentifier() or not all(part.isidentifier() for part in module_name.split(".")):
         raise OptionError(f"{spec!r} is not of the form module:function or FILE.py:NAME, such as checks.py:fine")
@@ -59,10 +89,7 @@ def _from_module(spec: str) -> Callable[..., Any]:
     if found is None:
         functions = [each for each, value in vars(module).items() if callable(value) and not each.startswith("_")]
         raise OptionError(f"the module {module_name} has no {name!r}{nearest(name, functions)}")
-    if not callable(found):
-        raise OptionError(f"{name} in the module {module_name} is not a function, but {found!r:.60}")
-    function: Callable[..., Any] = found
-    return function
+    return found
 
 
 def _import(name: str) -> Any:

@@ -66,7 +66,15 @@ function swap(old, text) {
   if (next.id === "screen") asked(next);
 }
 
+// Cells that are out of sight would not be looked at.
+function measure() {
+  for (const part of document.querySelectorAll(".board:not(.small) .part")) {
+    part.classList.toggle("wider", part.scrollWidth > part.clientWidth + 1);
+  }
+}
+
 function asked(screen) {
+  measure();
   document.title = document.title.replace(/question [\d]+/, `question ${screen.dataset.number}`);
   // A live region is read out when it changes while it is in the page.
   const spoken = byId("spoken");
@@ -191,6 +199,28 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+// A number that can't be is told below its field: the browser's own words would cover the buttons.
+const wrong = (input) => (input.name === "number" && input.id ? byId(`${input.id}-wrong`) : null);
+
+function refuse(event) {
+  const input = event.target;
+  const place = wrong(input);
+  if (!place) return;
+  event.preventDefault();
+  place.textContent = place.dataset.text;
+  input.setAttribute("aria-invalid", "true");
+  input.focus();
+}
+
+document.addEventListener("invalid", refuse, true); // which does not bubble
+
+document.addEventListener("input", (event) => {
+  const place = wrong(event.target);
+  if (!place) return;
+  place.textContent = "";
+  event.target.removeAttribute("aria-invalid");
+});
+
 document.addEventListener("change", async (event) => {
   const input = event.target;
   if (input.name === "clash") marked();
@@ -235,8 +265,11 @@ document.addEventListener("DOMContentLoaded", async () => {
     time.textContent = new Date(1000 * time.dataset.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   }
   marked();
+  measure();
   for (const place of document.querySelectorAll("[data-load]")) await load(place);
 });
+
+window.addEventListener("resize", measure);
 
 // After "back", a browser may show a page as it was left; the open question may be another one now.
 window.addEventListener("pageshow", (event) => {
