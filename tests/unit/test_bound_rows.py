@@ -1,0 +1,136 @@
+"""Bounds as rows: levels while an example grows, parts of examples, partial examples by CP-SAT; against plain twins."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tacit import Answer, Claimed, Dialogue, Number, Problem, Query, Unlimited
+from tacit.candidates.bias import Bias
+from tacit.candidates.levels import Levels
+from tacit.dialogue.oracles import TargetOracle
+from tacit.exact.partial import find_partial
+from tacit.problem.rows import Rows
+from tacit.testing.bounded import bounded_cases
+
+
+def rows_of(case) -> Rows:
+    return Bias(case.problem).rows
+
+
+def drawn(data, rows: Rows) -> tuple[np.ndarray, list[int]]:
+    """A random partial example, and its variables in a random order."""
+    v = rows.vocabulary
+    codes = np.full(len(v), -1, dtype=np.int64)
+    order = data.draw(st.permutations(range(len(v))))[: data.draw(st.integers(1, len(v)))]
+    for x in order:
+        codes[x] = data.draw(st.sampled_from(v.domain_codes[x].tolist()))
+    return codes, order
+
+
+@given(bounded_cases(), st.data())
+def test_levels_that_grow_value_by_value_reject_what_the_whole_example_rejects(case, data):
+    rows = rows_of(case)
+    codes, order = drawn(data, rows)
+    bounds = rows.bounds
+    levels = Levels(bounds, np.ones((1, len(bounds))))
+    total = 0.0
+    for x in order:
+        total += levels.added(x, codes[[x]])[0, 0]
+        levels.take(x, int(codes[x]))
+    everything = np.ones(rows.size, dtype=bool)
+    assert total == len(bounds.rejecting(codes, everything))
+
+
+@given(bounded_cases(), st.data())
+def test_the_first_part_that_is_rejected_is_the_first_part_that_is_rejected(case, data):
+    rows = rows_of(case)
+    codes, order = drawn(data, rows)
+    bounds = rows.bounds
+    rank = np.full(len(codes), len(codes) - 1)
+    rank[order] = np.arange(len(order))
+    everything = np.ones(rows.size, dtype=bool)
+    rejecting = bounds.rejecting(codes, everything) - bounds.first
+    found = bounds.rejected_from(rejecting, codes, rank)
+    for row, last in zip(rejecting.tolist(), found.tolist(), strict=True):
+        for length in range(1, len(order) + 1):
+            part = np.full(len(codes), -1)
+            part[order[:length]] = codes[order[:length]]
+            rejected = row + bounds.first in bounds.rejecting(part, everything)
+            assert rejected == (length > last), (row, length, last)
+
+
+@given(bounded_cases(), st.data())
+def test_a_partial_example_is_found_exactly_if_there_is_one(case, data):
+    rows = rows_of(case)
+    bounds = rows.bounds
+    if not len(bounds):
+        return
+    wanted = bounds.first + data.draw(st.integers(0, len(bounds) - 1))
+    hard = data.draw(st.lists(st.integers(0, rows.size - 1), max_size=4))
+    cells = list(range(len(rows.vocabulary)))
+    found = find_partial(rows, cells, hard, rejects=[wanted])
+    everything = np.ones(rows.size, dtype=bool)
+    there = False
+    for values in np.ndindex(*(len(rows.vocabulary.domain_codes[x]) + 1 for x in cells)):
+        codes = np.array([-1 if i == 0 else rows.vocabulary.domain_codes[x][i - 1] for x, i in enumerate(values)])
+        rejecting = set(rows.rejecting(codes, everything).tolist())
+        there = there or (wanted in rejecting and not rejecting & set(hard))
+    assert (found is not None) == there
+    if found is not None:
+        rejecting = set(rows.rejecting(found, everything).tolist())
+        assert wanted in rejecting
+        assert not rejecting & set(hard)
+
+
+WHO, DAYS = ("anna", "ben", "eva"), range(1, 5)
+CELLS = {f"s[{who},{day}]": ["off", "day", "night"] for who in WHO for day in DAYS}
+
+
+def row(who: str) -> list[str]:
+    return [f"s[{who},{day}]" for day in DAYS]
+
+
+def questions(target) -> list[tuple[object, Answer]]:
+    bounds = [f"count({value}) {sign} k" for value in ("day", "night") for sign in ("<=", ">=")]
+    problem = Problem(CELLS, language=[{"relation": bound, "over": "row"} for bound in bounds])
+    oracle = TargetOracle(problem.network(target))
+    dialogue = Dialogue(problem, algorithm="guided", rules=True)
+    said = []
+    while dialogue.question is not None:
+        question = dialogue.question
+        answer = oracle.ask(question) if isinstance(question, Query) else oracle.ask_rule(question)
+        said.append((question, Answer.of(answer)))
+        dialogue.answer(answer)
+    assert dialogue.result.status == "converged"
+    return said
+
+
+def test_one_question_closes_a_family_without_limits():
+    ((question, answer),) = questions([])
+    assert isinstance(question, Unlimited)
+    assert answer.value is True
+
+
+def test_what_is_named_as_limited_gets_a_question_for_its_number_and_nothing_else_does():
+    said = questions([("count(night) <= 2", row(who)) for who in WHO])
+    assert [type(question) for question, _ in said] == [Unlimited, Number]
+    assert said[0][1].except_ == ("count(night) <= k",)
+    assert said[1][1].number == 2
+
+
+def test_where_numbers_differ_each_group_is_asked_about():
+    said = questions([("count(night) <= 2", row("anna")), ("count(night) <= 1", row("ben"))])
+    assert [type(question) for question, _ in said] == [Unlimited, Number, Number, Number, Number]
+    numbers = [(answer.value, answer.number) for _, answer in said[1:]]
+    assert numbers == [(False, None), (True, 2), (True, 1), (True, None)]
+
+
+def test_a_number_says_what_it_says_again_when_it_comes_from_an_earlier_dialogue():
+    problem = Problem(CELLS, language=[{"relation": "count(night) <= k", "over": "row"}])
+    family = problem.over["count(night) <= k"][0]
+    said = Claimed(Number(problem.language[0], family), True, number=2)
+    dialogue = Dialogue(problem, algorithm="guided", rules=True, claims=[said])
+    assert dialogue.question is None
+    assert sorted(map(str, dialogue.result.network)) == [f"count(night in {', '.join(row(who))}) <= 2" for who in WHO]
