@@ -8,9 +8,11 @@ from kit.limits import TEXT, asks_for_limits
 from tacit.errors import AnswerError, RuleError
 from tacit.formats.problem_file import parse_problem
 from tacit.interview import FOR_PEOPLE, Interview, Log
+from tacit.interview.solvable import refuse_number_without_solution
+from tacit.learning.claims import Claimed
 from tacit.problem.bounds import Bound
 from tacit.structure.finding import find_family
-from tacit.structure.rule import Rule
+from tacit.structure.rule import Number, Rule
 
 __all__ = ["asks_for_limits"]
 pytestmark = pytest.mark.usefixtures("asks_for_limits")
@@ -191,6 +193,17 @@ def test_an_example_that_breaks_a_bound_on_a_large_group(log, text, breaks):
     example = interview.example_of(rule)
     assert breaks(list(example.shown.values()))
     assert not file.problem.network([(text, [name for name in file.problem.names if "Mon" in name])]).accepts(example)
+
+
+def test_a_sum_that_leaves_nothing_is_refused_in_a_sentence(log):
+    text = 'language = ["sum <= k", "sum >= k"]\n[variables.g]\nrows = 1\ncolumns = 3\ndomain = "0..9"\n'
+    file = parse_problem(text, source="sums.toml")
+    asker = Interview.start(log, file, **FOR_PEOPLE).dialogue.asker
+    row = find_family(file.problem.vocabulary, "row")
+    asker.tell_claims([Claimed(Rule(Bound.of("sum <= 15"), row), True)])
+    said = "16 can't be: that the cells of row 0 add up to at most 15 is known"
+    with pytest.raises(AnswerError, match=said):
+        refuse_number_without_solution(asker.answers.claims, Number(Bound.of("sum >= k"), row), 16)
 
 
 def test_a_number_that_leaves_nothing_is_refused(log):

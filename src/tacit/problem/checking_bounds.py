@@ -58,8 +58,8 @@ def _measured(bound: Bound, size: int, low: int, high: int) -> str:
         return f"the {size} cells add up to {low} at least and {high} at most"
     values = bound.measure.text.removeprefix("count(").removesuffix(")").replace(", ", " or ")
     if low == high:
-        return f"of the {size} cells always {low} are {values}"
-    return f"of the {size} cells {f'at least {low} and ' if low else ''}at most {high} can be {values}"
+        return f"always {low} of the {size} cells are {values}"
+    return f"{f'at least {low} and ' if low else ''}at most {high} of the {size} cells can be {values}"
 
 
 def check_over(bound: Bound, families: Sequence[Family], vocabulary: Vocabulary) -> None:
@@ -68,9 +68,10 @@ def check_over(bound: Bound, families: Sequence[Family], vocabulary: Vocabulary)
     if bound.measure.kind == "sum" and not any(
         not any(named[cell] for cell in group) for family in families for group in family.groups()
     ):
-        names = ", ".join(list(vocabulary.named_values)[:MOST_NAMES])
+        every = list(vocabulary.named_values)
+        names = ", ".join([*every[:MOST_NAMES], *(["…"] if len(every) > MOST_NAMES else [])])
         raise LanguageError(
-            f"bound {bound.name!r}, over {families[0].phrase!r}: the values there are names ({names}, …), and names "
+            f"bound {bound.name!r}, over {families[0].phrase!r}: the values there are names ({names}), and names "
             "have no sum; accepted are count(…) and alldifferent, or domains of numbers"
         )
     if bound.k is None or bound.measure.is_different or sum(f.count * f.size for f in families) > MANY_CELLS:
