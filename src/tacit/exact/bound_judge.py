@@ -8,7 +8,11 @@ of its own. Sets that overlap don't count: several of them may follow from each 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
+from math import prod
+
+import numpy as np
 
 from tacit.exact.partial import find_partial
 from tacit.problem.bounds import Bound
@@ -17,6 +21,7 @@ from tacit.problem.rows import Rows
 from tacit.structure.rule import Number, Rule, Unlimited
 
 Cells = tuple[int, ...]
+MOST_EXAMPLES = 20_000  # of a group, to see whether another constraint says the same as a bound
 
 
 class BoundJudge:
@@ -26,7 +31,9 @@ class BoundJudge:
         self._v = network.vocabulary
         self._plain = [c for c in network.constraints if not isinstance(c.relation, Bound)]
         self._of_cells = {i: frozenset(self._v.index[n] for n in c.scope) for i, c in enumerate(self._plain)}
-        self._sets = set(self._of_cells.values())
+        self._of_set: dict[frozenset[int], list[int]] = {}
+        for i, scope in self._of_cells.items():
+            self._of_set.setdefault(scope, []).append(i)
         self._around: dict[int, list[int]] = {}
         for i, scope in self._of_cells.items():
             for x in scope:
@@ -84,23 +91,28 @@ class BoundJudge:
         smaller = [self._bounds[i] for i in sorted(inside) if set(self._bounds[i][1]) < set(cells)]
         mine = [self._bounds[i][0] for i in self._on.get(cells, ())]
         mine = [self._as(bound, each, cells) for each in mine if self._meaning(each) in wanted]
-        mine += self._by_others(bound, cells)
+        mine += self._in_other_words(bound, cells)
         given = [*smaller, *besides]
         return [each for each in mine if not self._follows(each, cells, given, own=False)]
 
-    def _by_others(self, bound: Bound, cells: Cells) -> list[Bound]:
-        """The tightest bounds that follow from constraints on just these cells that are no bounds: x + y <= 5."""
-        if frozenset(cells) not in self._sets:
+    def _in_other_words(self, bound: Bound, cells: Cells) -> list[Bound]:
+        """Bounds on these cells that the network says as other constraints: x + y <= 5, or x != y of two cells."""
+        mine = [self._plain[i] for i in self._of_set.get(frozenset(cells), ())]
+        if not mine or prod(len(self._v.domains[x]) for x in cells) > MOST_EXAMPLES:
             return []
+        grid = np.array(list(itertools.product(*(self._v.domains[x] for x in cells))), dtype=np.int64)
+        place = {self._v.names[x]: i for i, x in enumerate(cells)}
         found = []
-        here = [self._bounds[i] for i in self._on.get(cells, ())]
-        for part in bound.parts():
-            low, high = self._rows.span(part.measure, part.sign, cells)
-            for room in range(high - low):
-                k = room + low if part.sign == "<=" else -(room + low)
-                if self._follows(part.with_number(k), cells, here, own=True):
-                    found.append(part.with_number(k))
-                    break
+        for constraint in mine:
+            accepted = constraint.relation.accepts(*(grid[:, place[name]] for name in constraint.scope))
+            if not accepted.any() or accepted.all():
+                continue
+            for part in bound.parts():
+                if not part.measure.is_different:
+                    totals = part.measure.weights(grid).sum(axis=1)[accepted]
+                    part = part.with_number(int(totals.max() if part.sign == "<=" else totals.min()))
+                if np.array_equal(part.accepts(*grid.T), accepted):
+                    found.append(part)
         return found
 
     def _as(self, bound: Bound, other: Bound, cells: Cells) -> Bound:
