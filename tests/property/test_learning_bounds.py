@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kit.talking import go_on, truly
 from tacit import Answer, Constraint, Dialogue, Problem, Query, Result
-from tacit.dialogue.oracles import TargetOracle
 from tacit.learning.asking import Question
 from tacit.problem.bounds import Bound
 from tacit.testing import Case, brute
@@ -18,26 +17,10 @@ from tacit.testing.bounded import Judged, bounded_cases
 MOST = 1_000  # questions; far more than any of these problems needs
 seeds = st.integers(0, 3)
 ways = st.sampled_from([{"rules": True}, {"rules": False}, {"rules": True, "slips": 0.05}])
-Said = tuple[Question, Answer]
 
 
 def start(case: Case, **options: Any) -> Dialogue:
     return Dialogue(case.problem, **{"algorithm": "guided", "max_questions": MOST, **options})
-
-
-def truly(case: Case) -> Callable[[Question], Answer]:
-    oracle = TargetOracle(case.problem.network(case.target))
-    return lambda question: Answer.of(
-        oracle.ask(question) if isinstance(question, Query) else oracle.ask_rule(question)
-    )
-
-
-def go_on(dialogue: Dialogue, answer: Callable[[Question], Answer]) -> list[Said]:
-    said = []
-    while dialogue.question is not None:
-        said.append((dialogue.question, answer(dialogue.question)))
-        dialogue.answer(said[-1][1])
-    return said
 
 
 def check_same(case: Case, result: Result) -> None:

@@ -6,41 +6,23 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from typing import Any
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from kit.talking import go_on, truly
 from tacit import Answer, Claimed, Constraint, Dialogue, Query, Result, Rule
-from tacit.dialogue.oracles import TargetOracle
 from tacit.learning.asking import Question
 from tacit.structure.exceptions import find_groups
 from tacit.testing import Case, brute, checks, structured_cases
 
 MOST = 2_000  # questions; far more than any of these problems needs
-Said = tuple[Question, Answer]
 seeds = st.integers(0, 3)
 
 
 def start(case: Case, **options: Any) -> Dialogue:
     return Dialogue(case.problem, **{"algorithm": "guided", "rules": True, "max_questions": MOST, **options})
-
-
-def truly(case: Case) -> Callable[[Question], Answer]:
-    oracle = TargetOracle(case.problem.network(case.target))
-    return lambda question: Answer.of(
-        oracle.ask(question) if isinstance(question, Query) else oracle.ask_rule(question)
-    )
-
-
-def go_on(dialogue: Dialogue, answer: Callable[[Question], Answer]) -> list[Said]:
-    """Answer until the end; all that was asked and said."""
-    said = []
-    while dialogue.question is not None:
-        said.append((dialogue.question, answer(dialogue.question)))
-        dialogue.answer(said[-1][1])
-    return said
 
 
 def as_claimed(question: Question, answer: Answer) -> Claimed:

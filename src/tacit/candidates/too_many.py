@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 
 import numpy as np
 
@@ -93,11 +94,8 @@ def refuse_if_too_many(made: Mapping[Relation, int], n: int) -> None:
 
 def _memory() -> int | None:
     """The memory that can be had, in bytes, if the system tells."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable"))
-    except (OSError, StopIteration):
-        pass
+    with suppress(OSError, StopIteration), open("/proc/meminfo", encoding="ascii") as lines:
+        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable"))
     try:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):

@@ -86,11 +86,11 @@ class BoundJudge:
         """The network's bounds on a group that say what this one measures and are the group's own, as bounds with the
         measure and the direction of this one."""
         cells = tuple(sorted(group))
-        wanted = [self._meaning(part) for part in bound.parts()]
+        wanted = [self._rows.meaning(part) for part in bound.parts()]
         inside = {i for x in cells for i in self._bounds_around.get(x, ())}
         smaller = [self._bounds[i] for i in sorted(inside) if set(self._bounds[i][1]) < set(cells)]
         mine = [self._bounds[i][0] for i in self._on.get(cells, ())]
-        mine = [self._as(bound, each, cells) for each in mine if self._meaning(each) in wanted]
+        mine = [self._as(bound, each, cells) for each in mine if self._rows.meaning(each) in wanted]
         mine += self._in_other_words(bound, cells)
         given = [*smaller, *besides]
         return [each for each in mine if not self._follows(each, cells, given, own=False)]
@@ -117,17 +117,10 @@ class BoundJudge:
 
     def _as(self, bound: Bound, other: Bound, cells: Cells) -> Bound:
         """A bound in the words of another one that means the same: at least 2 are off, at most 5 of 7 are not."""
-        part = next(part for part in bound.parts() if self._meaning(part) == self._meaning(other))
+        part = next(part for part in bound.parts() if self._rows.meaning(part) == self._rows.meaning(other))
         room = self._rows.room_for(other, cells)
         empty, _ = self._rows.span(part.measure, part.sign, cells)
         return part.with_number(room + empty if part.sign == "<=" else -(room + empty))
-
-    def _meaning(self, bound: Bound) -> object:
-        """What a bound measures, and in which direction."""
-        if bound.measure.kind == "alldifferent":
-            return "alldifferent"
-        turned = bound.measure.weights(self._v.values) * (1 if bound.sign == "<=" else -1)
-        return tuple((turned - turned.min()).tolist())
 
     def _holds(self, bound: Bound, group: Sequence[int]) -> bool:
         cells = tuple(sorted(group))
@@ -170,9 +163,8 @@ class BoundJudge:
         return self._found[key]
 
     def _is_tighter(self, one: Bound, other: Bound, cells: Cells) -> bool:
-        return self._meaning(one) == self._meaning(other) and self._rows.room_for(one, cells) <= self._rows.room_for(
-            other, cells
-        )
+        same = self._rows.meaning(one) == self._rows.meaning(other)
+        return same and self._rows.room_for(one, cells) <= self._rows.room_for(other, cells)
 
     def _find_out(
         self, bound: Bound, cells: Cells, plain: Sequence[Constraint], given: Sequence[tuple[Bound, Cells]]

@@ -18,7 +18,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.problem.bounds import AT_LEAST, AT_MOST, DIFFERENT, Bound, Measure
+from tacit.problem.bounds import AT_MOST, DIFFERENT, Bound, Measure
 from tacit.problem.vocabulary import Codes, Vocabulary
 
 Ints = NDArray[np.int64]
@@ -107,16 +107,16 @@ class BoundRows:
 
     def _sort(self, bound: Bound) -> int:
         """The number of a bound's sort. "At most 5 are not off" and "at least 2 are off" are one sort."""
-        number = self._sort_of.setdefault(self._meaning(bound), len(self.sorts))
+        number = self._sort_of.setdefault(self.meaning(bound), len(self.sorts))
         if number == len(self.sorts):
             self.sorts.append(Sort(bound.measure, bound.sign))
         return number
 
     def sort_of(self, bound: Bound) -> int | None:
         """The number of the sort that says the same as this bound, if there is one."""
-        return self._sort_of.get(self._meaning(bound))
+        return self._sort_of.get(self.meaning(bound))
 
-    def _meaning(self, bound: Bound) -> object:
+    def meaning(self, bound: Bound) -> object:
         """What a bound measures, and in which direction; the same for bounds of one sort."""
         if bound.measure.is_different:
             return "different"
@@ -356,6 +356,3 @@ class BoundRows:
             level = np.cumsum(contributions[int(self.series_sort[series]), cells])
             found[mine] = rank[cells[np.searchsorted(level, self.room[local[mine]], "right")]]
         return found
-
-
-__all__ = ["AT_LEAST", "AT_MOST", "BoundRows", "Sort"]
