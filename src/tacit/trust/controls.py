@@ -1,0 +1,99 @@
+"""Is whoever answers believed? Somebody who tosses a coin can be consistent by luck, above all in a short interview.
+
+A learner that never asks what follows can't tell: whatever is said, it learns something. Only answers that were known
+beforehand tell: plans, reviews, checks. A coin gives each of them with one chance in two, so each one that is as
+expected is worth a bit; an answer that had to be set aside speaks against whoever gave it. If too few bits are there at
+the end, a few more questions are asked whose answers are known. (The chance that a coin
+ever gets so many bits ahead is at most 2 to the power of −bits, however long it is asked.)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.candidates.examination import Example
+from tacit.learning.asker import Asker
+from tacit.learning.claims import Claimed
+from tacit.learning.evidence import Conflict
+from tacit.problem.query import Answered, Plan
+from tacit.structure.rule import Review
+from tacit.trust.elimination import on_its_own
+from tacit.trust.plans import next_plan
+
+ENOUGH = 5  # bits: three plans, and two more
+MORE = 4  # … and as many more, if the model says nearly nothing: that is what a coin mostly ends with
+NEARLY_NOTHING = 2  # fewer rules, and constraints without a rule, than this
+SET_ASIDE = 3  # bits that an answer costs that was set aside
+HOPELESS = -6  # bits
+MOST, MORE_EACH = 16, 6  # questions whose answers are known, and so many more for each answer that was set aside
+
+
+def bits(asker: Asker) -> int:
+    """How much speaks for whoever answers."""
+    answers, doubts = asker.answers, asker.answers.doubts
+    plans = {entry.query: entry.answer for entry in answers.log if isinstance(entry.query, Plan)}
+    as_expected = [answer for query, answer in plans.items() if query not in doubts.corrected]
+    checks = [answers.said.get(query) for query in doubts.checked if query not in doubts.corrected]
+    standing = answers.claims.standing
+    reviews = [said.answer for said in standing if isinstance(said.claim, Review) and not said.claim.plans]
+    known = as_expected.count(True) + sum(answer is not None for answer in checks) + reviews.count(True)
+    return known - SET_ASIDE * _set_aside(asker)
+
+
+def _set_aside(asker: Asker) -> int:
+    return len(asker.answers.doubts.corrected) + len(asker.answers.doubts.dropped)
+
+
+def is_believed(asker: Asker) -> bool:
+    """Does enough speak for whoever answers? Who was never found to be wrong is believed in any case: where there are
+    few solutions, there is little to ask."""
+    return not _set_aside(asker) or bits(asker) >= _enough(asker)
+
+
+def is_hopeless(asker: Asker) -> bool:
+    """Do so many answers disagree that nothing can be believed?"""
+    return bits(asker) <= HOPELESS
+
+
+def disagreement(asker: Asker) -> Conflict:
+    """The answers that make it hard to believe: one that was set aside, and what was said against it."""
+    look = asker.answers.doubts.looks[0]
+    said = [look.said, *look.against]
+    examples = [each for each in said if isinstance(each, Answered)]
+    no = next((each.query for each in examples if each.answer is False), None)
+    yes = tuple(each.query for each in examples if each.answer)
+    return Conflict(no, yes, tuple(each for each in said if isinstance(each, Claimed)))
+
+
+def next_control(asker: Asker) -> Plan | Example | None:
+    """A question whose answer is known, if one is needed: a plan, which is right, or an example that breaks something.
+
+    None if enough speaks for whoever answers, or there is nothing to ask.
+    """
+    put = sum(isinstance(entry.query, Plan) for entry in asker.answers.log) + len(asker.answers.doubts.checked)
+    if not asker.answers.asked:
+        return None  # all was answered in an earlier dialogue, and looked at there
+    if bits(asker) >= _enough(asker) or put >= MOST + MORE_EACH * _set_aside(asker):
+        return None
+    random = np.random.RandomState((asker.options.seed + asker.answers.total) % 2**32)
+    broken = _breaking(asker, random)
+    if broken is None or random.random_sample() < 0.5:
+        return next_plan(asker) or broken
+    return broken
+
+
+def _enough(asker: Asker) -> int:
+    proved, background = asker.answers.claims.proved_by, asker.space.bias.background
+    alone = sum(row not in proved and row not in background for row in asker.space.network)
+    said = len(dict.fromkeys(proved.values())) + alone
+    return ENOUGH + MORE * (said < NEARLY_NOTHING)
+
+
+def _breaking(asker: Asker, random: np.random.RandomState) -> Example | None:
+    """An example that breaks one thing that was learned, which is surely a "no"."""
+    learned = [row for row in asker.space.network if row not in asker.space.bias.background]
+    for row in random.permutation(learned).tolist()[:5]:
+        e = on_its_own(asker, row, at_random=True)
+        if e is not None and asker.answers.follows(e.rejecting(e.variables)) is False:
+            return e
+    return None

@@ -1,0 +1,111 @@
+"""What was learned by elimination alone, and the question that checks it.
+
+A "no" whose explanations are all refuted but one proves that one, if the language can say the rules and the answers are
+right. If not, the last one is as good as any: in a run with a rule outside the language most of what is learned like
+this is false. So it gets one question on its own scope before it is learned.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.candidates import bitset
+from tacit.candidates.examination import Example
+from tacit.generation.own_scope import OwnScope
+from tacit.guided.beliefs import Floats
+from tacit.guided.clauses import weights
+from tacit.guided.on_group import OnGroup
+from tacit.learning.answers import Answers
+from tacit.learning.asker import Asker
+from tacit.problem.query import Query
+from tacit.problem.vocabulary import UNASSIGNED
+from tacit.trust.surprise import COST_OF_NO, is_worth_a_question
+
+OFTEN = 7  # "no" answers on a row's own variables, before it is learned where the language is too small
+
+
+def is_confirmed(answers: Answers, row: int, slips: float, chance: float) -> bool:
+    """Is it said by a "no" on the row's own variables, or by a rule, that it holds, and is that likely to be right?
+
+    slips:  the share of slips. If there are some, it must also be likely that not all "no" answers that speak for the
+            row are slips
+    chance: how likely the row is, without these answers
+    """
+    if row in answers.claims.proved_by:
+        return True
+    if not was_alone(answers, row, slips):
+        return False
+    if not slips:
+        return True
+    space = answers.space
+    alone = _only(answers, row)
+    others = space.surviving.copy()
+    others[row] = False
+    no = [entry.query.codes for entry in answers.evidence if entry.answer is False]
+    speak = sum(
+        bool(len(space.rows.rejecting(codes, alone))) and not len(space.rows.rejecting(codes, others)) for codes in no
+    )
+    return not is_worth_a_question(slips**speak * (1 - chance) / max(chance, 1e-6), COST_OF_NO)
+
+
+def was_alone(answers: Answers, row: int, slips: float) -> bool:
+    """Is there a "no" on the row's own variables, or a rule, that says that it holds?"""
+    if row in answers.claims.proved_by:
+        return True
+    rows, alone = answers.space.rows, _only(answers, row)
+    own = said_inside(answers, answers.space.scope_set(row), False)
+    # Where the language is known to be too small, a "no" may be for another reason.
+    wanted = OFTEN if answers.doubts.gaps and not slips else 1
+    return sum(bool(len(rows.rejecting(query.codes, alone))) for query in own) >= wanted
+
+
+def _only(answers: Answers, row: int) -> NDArray[np.bool_]:
+    alone = np.zeros(answers.space.rows.size, dtype=bool)
+    alone[row] = True
+    return alone
+
+
+def said_inside(answers: Answers, scope: int, answer: bool | None = None) -> list[Query]:
+    """The questions about no other variables than these, with this answer (None: with any)."""
+    return [
+        entry.query
+        for entry in answers.evidence
+        if (answer is None or entry.answer is answer) and bitset.is_subset(answers.variables[entry.query], scope)
+    ]
+
+
+def on_its_own(asker: Asker, row: int, P: Floats | None = None, *, at_random: bool = False) -> Example | None:
+    """An example of a row's own variables that it rejects and nothing else that was learned, whose answer is not in the
+    log, and that as little else as possible rejects; None if there is none.
+
+    at_random: whatever else rejects it
+    """
+    space, answers = asker.space, asker.answers
+    P = np.zeros(space.rows.size) if P is None else P
+    if space.rows.is_bound(row):
+        codes = OnGroup(space, answers, P, row).violating(row)
+        return None if codes is None else Example(space, codes)
+    scope = space.scope_set(row)
+    variables = bitset.members(scope)
+    learned = [other for other in space.learned_inside(scope) if other != row]
+    lines = space.rows.accepted_on(variables, learned)
+    if lines is None:
+        lines = OwnScope(space, answers, np.random.RandomState(0), scope).examples
+    lines = lines[space.rows.rejects(row, variables, lines)]
+    inside = [other for other in _rows_inside(asker, scope) if other != row]
+    mass = np.zeros(len(lines))
+    for other in inside:
+        mass += max(weights(P[other : other + 1])[0], 1.0) * space.rows.rejects(other, variables, lines)
+    codes = np.full(len(space.vocabulary), UNASSIGNED, dtype=np.int64)
+    order = asker.random.permutation(len(lines)) if at_random else np.argsort(mass, kind="stable")
+    for k in order.tolist():
+        codes[variables] = lines[k]
+        if Query(space.vocabulary, codes) not in answers.said:
+            return Example(space, codes)
+    return None
+
+
+def _rows_inside(asker: Asker, scope: int) -> list[int]:
+    space = asker.space
+    return [*space.candidates_at(scope).tolist(), *space.candidates_inside(scope).tolist()]

@@ -1,0 +1,28 @@
+"""Reviews from an earlier dialogue: the lines that were called wrong stay wrong, without another question."""
+
+from __future__ import annotations
+
+from tacit.learning.asker import Asker
+from tacit.learning.claims import TOLD, Claimed
+from tacit.structure.rule import Review
+from tacit.trust.reviewing import NAMED_WRONG, rests_on
+from tacit.trust.settling import set_aside
+
+
+def take_known_reviews(asker: Asker) -> None:
+    """Set aside what the lines rest on that known reviews have called wrong. Whoever calls this then starts over.
+
+    An answer that was changed since says nothing of its line any more, and a rule that was told was thought about.
+    """
+    reviews = [said for said in asker.answers.claims.standing if isinstance(said.claim, Review)]
+    wrong = [
+        said.claim.rules[place]
+        for said in reviews
+        for place in said.exceptions
+        if isinstance(said.claim, Review) and not said.claim.plans  # what plans show was nobody's answer before
+    ]
+    for rule in dict.fromkeys(wrong):
+        single = len(asker.answers.claims.of(rule)) == 1  # of a rule that nobody says any more, a part may well hold
+        for said in rests_on(asker, rule):
+            if said.source != TOLD if isinstance(said, Claimed) else single:
+                set_aside(asker, said, NAMED_WRONG, asker.answers.claims.of(rule))

@@ -1,0 +1,63 @@
+"""Plans: complete solutions of what was learned, put to whoever answers before the end.
+
+A plan violates as many candidates as possible that few answers have refuted, so a "yes" to it says again what these
+answers said. If something that holds was wrongly refuted, or the language can't say it, a plan is likely to break it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.generation.solution import has_solution
+from tacit.guided.large_examples import Builder
+from tacit.learning.asker import Asker
+from tacit.problem.query import Plan
+from tacit.problem.rows import is_quick_to_list
+from tacit.problem.vocabulary import Codes
+
+TRIES = 3  # plans that are tried; the one that says most is put
+MOST_ATTEMPTS = 3  # at a plan that was never put
+
+
+def next_plan(asker: Asker) -> Plan | None:
+    """A solution of what was learned that was never put; None if none is found."""
+    space = asker.space
+    wanted = _weakly_refuted(asker)
+    before = len(asker.answers.log)  # another plan each time, and the same one if all is done again
+    for attempt in range(MOST_ATTEMPTS):
+        random = np.random.RandomState((asker.options.seed + before + attempt) % 2**32)
+        bulk = Builder(space, random).bulk(np.zeros(space.rows.size), TRIES, space.learned, wanted)
+        near = bulk.codes if bulk is not None else np.array([random.choice(d) for d in space.vocabulary.domain_codes])
+        codes = _complete(asker, near)
+        if codes is None:
+            return None
+        plan = Plan(space.vocabulary, codes)
+        if plan not in asker.answers.said:
+            return plan
+    return None
+
+
+def _weakly_refuted(asker: Asker) -> NDArray[np.bool_]:
+    """The refuted candidates that the fewest answers have refuted."""
+    space, answers = asker.space, asker.answers
+    refuted = ~space.surviving
+    count = np.zeros(space.rows.size, dtype=np.int64)
+    for entry in answers.evidence:
+        if entry.answer:
+            count[space.rows.rejecting(entry.query.codes, refuted)] += 1
+    for row in answers.claims.refuted_by:
+        count[row] += 1
+    least = int(count[refuted].min()) if refuted.any() else 0
+    return refuted & (count <= max(least, 1))
+
+
+def _complete(asker: Asker, near: Codes) -> Codes | None:
+    """A solution of what was learned that is near an example."""
+    space = asker.space
+    if is_quick_to_list(space.rows, space.learned):
+        from tacit.exact.partial import find_solution
+
+        codes, _ = find_solution(space.rows, space.network, near)
+        return codes
+    return asker.witness.solution(space) if has_solution(asker) else None

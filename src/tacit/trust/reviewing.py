@@ -1,0 +1,153 @@
+"""What was understood is read out, so that it can be put right: one question about many rules.
+
+A "yes" to a rule that is a slip, a number that is too tight, and a "no" that is a slip put false constraints into the
+model, and nothing finds that later: no question breaks what is known. To put each of them again costs a question each.
+So they are read out together, some lines at a time, and whoever answers names the lines that are wrong.
+
+    a line that is called wrong     its answers are set aside
+    "no", and no line is named      each line is put again as an example that breaks it
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.guided.beliefs import Floats
+from tacit.learning.asker import Asker
+from tacit.learning.asking import Asking, DontKnow
+from tacit.learning.claims import Claimed, parts
+from tacit.learning.second_look import SecondLook
+from tacit.problem.query import Answered, Query
+from tacit.structure.families import cells_family
+from tacit.structure.rule import Review, Rule
+from tacit.trust.elimination import is_confirmed, on_its_own, said_inside, was_alone
+from tacit.trust.settling import set_aside
+from tacit.trust.surprise import slip_rate
+
+MOST_LINES = 12  # of one review: more are not read with care
+NAMED_WRONG = 0.95  # how likely the answers behind a line are slips, if the line is called wrong
+MOST_WAITING = 3  # rows that were learned because nothing else was left, since one of them was checked by an example
+PLACES = 3  # where a rule is put again
+
+
+def reviews(asker: Asker) -> bool:
+    """Is what is hard to believe read out?"""
+    return bool(asker.options.slips and asker.options.rules)
+
+
+def is_reviewed(asker: Asker, row: int) -> bool:
+    """Will this row be read out, if it is learned and hard to believe? A bound on a single group has no short words."""
+    return reviews(asker) and not asker.space.rows.is_bound(row)
+
+
+def may_wait(asker: Asker, last_check: int | None) -> bool:
+    """May one more row be learned because nothing else is left, before one of them is checked by an example?
+
+    If the reason for "no" answers was wrongly refuted, or the language can't say it, all that is left is false.
+
+    last_check: how large the network was at the last such check; None if there was none
+    """
+    if last_check is None:
+        return False
+    since = asker.space.network[last_check:]
+    return sum(not was_alone(asker.answers, row, asker.options.slips) for row in since) < MOST_WAITING
+
+
+def next_review(asker: Asker, alone: Floats, *, at_the_end: bool) -> Review | None:
+    """What is to be read out now, if anything; before the end, only as soon as there is enough of it.
+
+    alone: how likely each row is, by what is known about similar ones
+    """
+    if not reviews(asker):
+        return None
+    lines = [*_single(asker, alone), *(_rules(asker) if at_the_end else ())]
+    if not lines or (not at_the_end and len(lines) < MOST_LINES):
+        return None
+    return Review(tuple(lines[:MOST_LINES]))
+
+
+def _seen(asker: Asker) -> set[Rule]:
+    """What was read out before."""
+    reviews = (said.claim for said in asker.answers.claims.standing)
+    return {rule for review in reviews if isinstance(review, Review) and not review.plans for rule in review.rules}
+
+
+def _rules(asker: Asker) -> list[Rule]:
+    """Rules that were accepted when they were asked about; what was told unasked was thought about."""
+    seen = _seen(asker)
+    said = [each for each in asker.answers.claims.standing if each.source is None]
+    found = [claim for each in said for claim, yes in parts(each) if yes and isinstance(claim, Rule)]
+    return [rule for rule in dict.fromkeys(found) if rule not in seen]
+
+
+def _single(asker: Asker, alone: Floats) -> list[Rule]:
+    """Constraints that were learned one by one, and are hard to believe."""
+    seen = _seen(asker)
+    return [rule for row in _hard_to_believe(asker, alone) if (rule := _as_rule(asker, row)) not in seen]
+
+
+def _as_rule(asker: Asker, row: int) -> Rule:
+    space = asker.space
+    return Rule(space.rows.relation(row), cells_family(space.vocabulary, space.rows.scope(row)))
+
+
+def _hard_to_believe(asker: Asker, alone: Floats) -> list[int]:
+    answers, slips = asker.answers, slip_rate(asker.answers, asker.options.slips)
+    return [row for row in _one_by_one(asker) if not is_confirmed(answers, row, slips, float(alone[row]))]
+
+
+def _one_by_one(asker: Asker) -> list[int]:
+    """What was learned without a rule."""
+    proved, background = asker.answers.claims.proved_by, asker.space.bias.background
+    return [r for r in asker.space.network if r not in proved and r not in background and is_reviewed(asker, r)]
+
+
+def put_review(asker: Asker, review: Review) -> Asking[bool]:
+    """Read out what was understood; True if something of it was wrong, so that the learner has to start over."""
+    try:
+        right = yield from asker.ask_claim(review, check=True)
+    except DontKnow:
+        return False
+    if right:
+        return False
+    said = asker.answers.claims.log[-1]
+    wrong = [review.rules[place] for place in said.exceptions]
+    for rule in wrong or review.rules:
+        if not wrong or not rests_on(asker, rule):
+            # It was named, but nobody has said it; or something is wrong, and nobody has said what.
+            fine = yield from _put_broken(asker, rule)
+            if fine and not wrong:
+                wrong = [rule]
+    for rule in wrong:
+        for each in rests_on(asker, rule):
+            set_aside(asker, each, NAMED_WRONG, asker.answers.claims.of(rule))
+    if not wrong:
+        asker.answers.doubts.looks.append(SecondLook(said, (), NAMED_WRONG))
+    return bool(wrong)
+
+
+def rests_on(asker: Asker, rule: Rule) -> list[Answered | Claimed]:
+    """The answers that say that a rule holds; none if it was learned because nothing else was left."""
+    answers = asker.answers
+    said: list[Answered | Claimed] = [each for each in answers.claims.standing if (rule, True) in parts(each)]
+    if said:
+        return said
+    own = {query for row in answers.claims.of(rule).tolist() for query in _own_no(asker, row)}
+    return [entry for entry in answers.evidence if entry.answer is False and entry.query in own]
+
+
+def _own_no(asker: Asker, row: int) -> list[Query]:
+    alone = np.zeros(asker.space.rows.size, dtype=bool)
+    alone[row] = True
+    no = said_inside(asker.answers, asker.space.scope_set(row), False)
+    return [query for query in no if len(asker.space.rows.rejecting(query.codes, alone))]
+
+
+def _put_broken(asker: Asker, rule: Rule) -> Asking[bool]:
+    """Put an example that breaks a rule, and nothing else; is it fine?"""
+    for row in asker.answers.claims.of(rule).tolist()[:PLACES]:
+        e = on_its_own(asker, row)
+        if e is not None:
+            answer = yield from asker.put(asker.query(e, e.variables))
+            return answer is True
+    return False
