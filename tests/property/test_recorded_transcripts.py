@@ -16,6 +16,8 @@ from tacit.benchmarks import load
 
 RECORD = Path(__file__).with_name("recorded_transcripts.json")
 
+# Without checks and plans the guided learner asks what it always has asked.
+BARE = {"checks": False, "plans": 0}
 RUNS = {
     "sudoku-4 mquacq": {},
     "sudoku-4 mquacq findscope 1 findc first max_v": {"findscope": 1, "findc": "first", "values": "max_v"},
@@ -24,16 +26,17 @@ RUNS = {
     "zebra mquacq": {"seed": 5},
     "queens-8 quacq max_v": {"algorithm": "quacq", "values": "max_v"},
     "golomb-6 mquacq": {"variables": "dom", "values": "lex"},
-    "sudoku-4 guided": {"algorithm": "guided", "rules": False},
-    "murder guided": {"algorithm": "guided", "seed": 3, "rules": False},
-    "zebra guided": {"algorithm": "guided", "seed": 1, "rules": False},
+    "sudoku-4 guided": {"algorithm": "guided", "rules": False, **BARE},
+    "murder guided": {"algorithm": "guided", "seed": 3, "rules": False, **BARE},
+    "zebra guided": {"algorithm": "guided", "seed": 1, "rules": False, **BARE},
     # scopes of two, three and four variables
-    "golomb-5-full guided": {"algorithm": "guided", "seed": 2, "rules": False},
-    "nurse-3x2x4 guided normalized": {"algorithm": "guided", "normalized": True, "rules": False},
-    "sudoku-4 guided by rules": {"algorithm": "guided"},
-    "murder guided by rules": {"algorithm": "guided", "seed": 3},
-    "golomb-5-full guided by rules": {"algorithm": "guided", "seed": 2},
+    "golomb-5-full guided": {"algorithm": "guided", "seed": 2, "rules": False, **BARE},
+    "nurse-3x2x4 guided normalized": {"algorithm": "guided", "normalized": True, "rules": False, **BARE},
+    "sudoku-4 guided by rules": {"algorithm": "guided", **BARE},
+    "murder guided by rules": {"algorithm": "guided", "seed": 3, **BARE},
+    "golomb-5-full guided by rules": {"algorithm": "guided", "seed": 2, **BARE},
     "nurse-3x2x4 guided by rules, slips": {"algorithm": "guided", "slips": 0.02, "largest": 6},
+    "murder guided by rules, checks and plans": {"algorithm": "guided", "seed": 3},
 }
 
 

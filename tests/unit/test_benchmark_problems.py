@@ -61,6 +61,13 @@ def test_sizes(name):
     assert benchmark.problem.name == name
 
 
+def test_orders_are_as_in_the_paper():
+    """Those that don't say so have the same bias in any case; the whole ruler needs all orders."""
+    different = [name for name in SIZES if Bias(load(name).changed(orders="given").problem).size != SIZES[name][-1]]
+    assert different == ["golomb-6-full"]
+    assert Bias(load("golomb-6-full").changed(orders="all").problem).size == 210  # without y < x beside x > y
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -96,7 +96,7 @@ def questions(target) -> list[tuple[object, Answer]]:
     bounds = [f"count({value}) {sign} k" for value in ("day", "night") for sign in ("<=", ">=")]
     problem = Problem(CELLS, language=[{"relation": bound, "over": "row"} for bound in bounds])
     oracle = TargetOracle(problem.network(target))
-    dialogue = Dialogue(problem, algorithm="guided", rules=True)
+    dialogue = Dialogue(problem, algorithm="guided", rules=True, plans=0)
     said = []
     while dialogue.question is not None:
         question = dialogue.question
@@ -131,6 +131,6 @@ def test_a_number_says_what_it_says_again_when_it_comes_from_an_earlier_dialogue
     problem = Problem(CELLS, language=[{"relation": "count(night) <= k", "over": "row"}])
     family = problem.over["count(night) <= k"][0]
     said = Claimed(Number(problem.language[0], family), True, number=2)
-    dialogue = Dialogue(problem, algorithm="guided", rules=True, claims=[said])
+    dialogue = Dialogue(problem, algorithm="guided", rules=True, plans=0, claims=[said])
     assert dialogue.question is None
     assert sorted(map(str, dialogue.result.network)) == [f"count(night in {', '.join(row(who))}) <= 2" for who in WHO]

@@ -17,7 +17,7 @@ from tacit.algorithms.outcome import verdict
 from tacit.dialogue.options import Options
 from tacit.generation.ordering import bdeg, max_v
 
-FOUR = Problem({name: range(3) for name in "abcd"}, language=["!=", "<"])
+FOUR = Problem({name: range(3) for name in "abcd"}, language=["!=", "<"], orders="given")
 TARGET = [("!=", ["a", "b"]), ("<", ["b", "d"])]
 
 

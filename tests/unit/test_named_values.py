@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tacit import LanguageError, Problem, ProblemError, Rules, learn
+from tacit import LanguageError, Problem, ProblemError, Query, Rules, learn
+from tacit.dialogue.oracles.function import load_oracle
+from tacit.problem.query import Plan
 
 DAYS = ["Mon", "Tue", "Wed"]
 WEEK = {"anna": DAYS, "ben": DAYS, "carla": ["Tue", "Wed"]}
@@ -80,17 +82,33 @@ def test_numbers_stay_numbers_beside_names():
     assert sorted(str(c) for c in result.network) == ["day != Mon", "room != 2"]
 
 
-def test_the_ask_of_an_object_gets_numbers_and_names():
-    problem = Problem({"day": DAYS}, language=["x != Mon"])
-    seen = []
-    learn(problem, Recorder(seen))
-    assert seen == [(0, "Mon")]
-
-
-class Recorder:
-    def __init__(self, seen):
-        self.seen = seen
+class OnTuesday:
+    def __init__(self):
+        self.seen = []
 
     def ask(self, query):
-        self.seen.append((query["day"], query.shown["day"]))
-        return True
+        self.seen.append((dict(query), query.assignment, query.kind))
+        return query["day"] == "Tue"
+
+
+def test_the_ask_of_an_object_gets_names():
+    problem = Problem({"day": DAYS}, language=["x == Tue"])
+    oracle = OnTuesday()
+    assert [str(c) for c in learn(problem, oracle).network] == ["day == Tue"]
+    asked, numbers, kind = oracle.seen[0]
+    assert (asked["day"] in DAYS, numbers["day"], kind) == (True, DAYS.index(asked["day"]), "example")
+
+
+def test_so_does_an_object_in_a_file(tmp_path):
+    source = "class OnTuesday:\n    def ask(self, query):\n        return query['day'] == 'Tue'\noracle = OnTuesday()\n"
+    (tmp_path / "days.py").write_text(source, encoding="utf-8")
+    problem = Problem({"day": DAYS}, language=["x == Tue"])
+    loaded = load_oracle(f"{tmp_path / 'days.py'}:oracle", problem)
+    v = problem.vocabulary
+    assert [loaded.ask(Query(v, v.encode({"day": day}))) for day in DAYS] == [False, True, False]
+
+
+def test_a_plan_by_name_is_a_plan():
+    v = Problem({"day": DAYS}, language=["x == Tue"]).vocabulary
+    plan = Plan(v, v.encode({"day": "Tue"}))
+    assert (plan.by_name["day"], plan.by_name.kind, plan.by_name == plan) == ("Tue", "plan", True)

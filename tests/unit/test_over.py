@@ -124,7 +124,7 @@ def test_the_order_of_a_group_is_the_order_of_the_arguments():
         assert Bias(problem).size == 2
     alike = {"relation": "x - y == 1", "over": "row"}
     assert Bias(tacit.Problem(GRID, language=[alike], orders="all")).size == 4
-    assert Bias(tacit.Problem(backwards, language=[alike])).size == 2
+    assert Bias(tacit.Problem(backwards, language=[alike], orders="given")).size == 2
 
 
 def test_what_is_known_may_lie_outside_of_what_a_relation_is_over():

@@ -19,12 +19,41 @@ def candidates(problem):
 
 class TestOrders:
     def test_given(self):
-        problem = Problem(ABC, language=["x - y == 1"])
+        problem = Problem(ABC, language=["x - y == 1"], orders="given")
         assert candidates(problem) == ["a - b == 1", "a - c == 1", "b - c == 1"]
 
     def test_all_but_each_meaning_once(self):
-        problem = Problem({"a": range(4), "b": range(4)}, language=["x - y == 1", "!="], orders="all")
+        problem = Problem({"a": range(4), "b": range(4)}, language=["x - y == 1", "!="])
+        assert problem.orders == "all"
         assert candidates(problem) == ["a != b", "a - b == 1", "b - a == 1"]
+
+    @pytest.mark.parametrize("values", [4, 2000])  # 2000 values are too many for a table of pairs
+    @pytest.mark.parametrize("language", [["==", "!=", "<", ">"], ["<=", ">="], ["x - y == 1", "y - x == 1"]])
+    def test_what_another_relation_says_is_not_added(self, language, values):
+        variables = {name: range(values) for name in "abc"}
+        every, given = (candidates(Problem(variables, language=language, orders=o)) for o in ("all", "given"))
+        assert every == given
+
+    def test_what_a_relation_over_other_families_says_is_added(self):
+        variables = {f"g[{i},{j}]": range(3) for i in range(2) for j in range(2)}
+        pair = [{"relation": "<", "over": "row"}, {"relation": ">", "over": "column"}]
+        assert candidates(Problem(variables, language=pair)) == [
+            "g[0,0] < g[0,1]",
+            "g[0,0] > g[1,0]",
+            "g[0,1] < g[0,0]",
+            "g[0,1] > g[1,1]",
+            "g[1,0] < g[1,1]",
+            "g[1,0] > g[0,0]",
+            "g[1,1] < g[1,0]",
+            "g[1,1] > g[0,1]",
+        ]
+        same = [{"relation": sign, "over": "row"} for sign in "<>"]
+        assert len(candidates(Problem(variables, language=same))) == 4
+
+    def test_a_rule_against_the_order_of_the_variables_is_learned(self):
+        result = learn(Problem(ABC, language=["<", "!="]), lambda e: not ("a" in e and "c" in e and e["c"] >= e["a"]))
+        assert result.status == "converged"
+        assert [str(c) for c in result.network] == ["c < a"]
 
     def test_three_pairings_of_four(self):
         four = {name: range(3) for name in "abcd"}

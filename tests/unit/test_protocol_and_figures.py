@@ -12,7 +12,7 @@ from tacit.candidates.bias import Bias
 from tacit.dialogue.options import read_options, without_effect
 from tacit.experiments.figures import FIGURES, save
 from tacit.experiments.paper import paper_results
-from tacit.experiments.protocol import BENCHMARKS, Plan, table_rows
+from tacit.experiments.protocol import BENCHMARKS, Effort, table_rows
 from tacit.experiments.run import CUT
 from tacit.experiments.tables import METRICS, as_csv, as_html, as_markdown, as_text, compare, quotient
 
@@ -41,7 +41,7 @@ def test_every_row_of_the_paper_has_its_tasks():
     rows = [each for table in (1, 2, 3) for each in table_rows(table)]
     assert len(rows) == len(paper_results()) == 130
     for each in rows:
-        tasks = each.tasks(Plan(10))
+        tasks = each.tasks(Effort(10))
         assert [task.seed for task in tasks] == list(range(10))
         assert {(task.problem, task.options["findc"]) for task in tasks} == {(BENCHMARKS[each.benchmark], "first")}
         options = read_options(tasks[0].options)
@@ -61,7 +61,7 @@ def test_methods_are_what_they_are_called():
 
 @pytest.mark.parametrize(("runs", "of_multiacq"), [(1, 1), (3, 1), (9, 1), (10, 10), (12, 12)])
 def test_multiacq_runs_once_unless_it_is_the_papers_protocol(runs, of_multiacq):
-    counts = {each.method: len(each.tasks(Plan(runs))) for each in table_rows(1, ["sudoku"])}
+    counts = {each.method: len(each.tasks(Effort(runs))) for each in table_rows(1, ["sudoku"])}
     assert Counter(counts.values()) == Counter({runs: 4}) + Counter({of_multiacq: 1})
     assert counts["MultiAcq"] == of_multiacq
 
@@ -109,7 +109,7 @@ def test_the_language_of_the_bias_study_grows_in_steps():
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # there would be a warning if a relation were always or never true
         for name in ("bias-examtt", "bias-sudoku", "bias-latin", "bias-golomb"):
-            ((line, *_), *_) = FIGURES[name].lines(Plan(1))
+            ((line, *_), *_) = FIGURES[name].lines(Effort(1))
             sizes = [Bias(task.benchmark().problem).size for (task,) in line.points]
             assert len(sizes) >= 6
             assert sizes == sorted(set(sizes))
@@ -119,8 +119,8 @@ def test_the_language_of_the_bias_study_grows_in_steps():
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_is_drawn(name, cut, tmp_path):
     figure = FIGURES[name]
-    plan = Plan(2)
-    drawing = figure.draw(figure.lines(plan), lambda task: (row(task, reason=cut), curve(task)))
+    effort = Effort(2)
+    drawing = figure.draw(figure.lines(effort), lambda task: (row(task, reason=cut), curve(task)))
     panels = drawing.get_axes()
     assert all(axes.get_xlabel() and axes.get_ylabel() and axes.lines for axes in panels)
     said = " ".join(text.get_text() for axes in panels if axes.get_legend() for text in axes.get_legend().get_texts())
@@ -136,6 +136,6 @@ def test_every_figure_is_drawn(name, cut, tmp_path):
 def test_a_run_that_was_stopped_before_it_learned_anything_is_drawn_too():
     nothing = {"learned": [], "violated": []}
     for figure in FIGURES.values():
-        lines = figure.lines(Plan(1))
+        lines = figure.lines(Effort(1))
         drawing = figure.draw(lines, lambda task: (row(task, reason=CUT, queries=0, time_total_s=0.0), nothing))
         assert drawing.get_axes()

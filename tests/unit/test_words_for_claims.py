@@ -56,6 +56,20 @@ def test_a_cell_with_others_is_asked_about_by_name():
     assert statement(free) == "v12 with v3, v7 or v40 may have any values"
 
 
+def test_a_saying_is_about_the_arguments_as_they_were_given():
+    """In another order it would say what is not meant."""
+    own = tacit.Relation.of("x != night or y != early", V.named_values, say="no early after a night")
+    after, row = find_family(V, "next in row"), find_family(V, "row")
+    assert statement(tacit.Rule(own, after)) == "each cell of shift and the next one in its row: no early after a night"
+    for family in (after, row):
+        turned = tacit.Rule(own, family, (1, 0))
+        assert "no early" not in question(turned, V)
+        assert statement(turned, V).endswith(": b is not night or a is not early")
+        assert "no early" not in question(tacit.Free(2, inside=(family,), besides=(turned,)), V)
+    alike = tacit.Relation.of("x != night or y != night", V.named_values, say="no two nights")
+    assert question(tacit.Rule(alike, row, (1, 0)), V) == "Each row of shift: no two nights. Is that always so?"
+
+
 def test_in_words():
     night = tacit.Dialogue(PROBLEM, algorithm="guided").check_rule(AFTER_NIGHT)
     where = "in each row of shift, for each cell a and the next one b"

@@ -290,8 +290,9 @@ class Beliefs:
         rows = rows[rows < self.space.rows.n_plain]
         for number, tally in enumerate(self.tallies):
             at = self._position[rows[self._tally[rows] == number]]
-            # A rule is asked about because it is likely: what it settles is no sample of the rest, and not counted.
-            said = self.space.by_claim[tally.rows[at]]
+            # A rule is asked about because it is likely: what it settles is no sample of the rest, and not counted. Nor
+            # is what a known plan refutes: no constraint is among it, so it says nothing about what is left.
+            said = self.space.no_sample[tally.rows[at]]
             group = at[said & ~self.space.named[tally.rows[at]]]
             if len(group) and held:
                 tally.connect(group, held)

@@ -24,6 +24,7 @@ from tacit.guided.large_examples import Builder, Bulk, entropy
 from tacit.guided.on_group import OnGroup
 from tacit.guided.on_scope import OnScope
 from tacit.guided.rules import RuleChooser
+from tacit.guided.shown_by_plans import ShownByPlans
 from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker, Memory
 from tacit.problem.rows import RowIds
@@ -38,7 +39,7 @@ CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with 
 NEARLY, FEW = 0.95, 2  # the same for clauses on more variables than that candidate's, but only if they are FEW at most
 CROWD = 30  # if this many clauses wait, it is time for a large example, which settles some of them
 
-CLEAR, FIND, TELL, CONFIRM = "clear", "find a scope", "tell apart", "confirm"
+CLEAR, FIND, TELL, CONFIRM, CHECK = "clear", "find a scope", "tell apart", "confirm", "check"
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class Question:
     variables: int
     chance: float  # 0.5 where the question was chosen to be nearest to even
     violated: int = 0  # candidates that a large example violates
+    row: int = -1  # the candidate that it is about, if it is about one
 
 
 @dataclass
@@ -64,6 +66,7 @@ class Step:
 
     question: Question | None = None
     claim: Claim | None = None
+    chance: float = 0.5  # of a "yes" to the claim
     learn: int | None = None
     only_implied: bool = False
     drop: list[int] = field(default_factory=list)
@@ -88,7 +91,11 @@ class Chooser(Memory):
         self.beliefs = Beliefs(asker.space, use_features=use_features)
         equivalent = asker.options.until == "equivalent"
         self.implied = Implied(asker.space, asker.answers, asker.random) if equivalent else None
-        self.rules = RuleChooser(asker.answers, asker.space.bias.groups) if asker.options.rules else None
+        expected, groups = asker.options.expected, asker.space.bias.groups
+        self.rules = None
+        if asker.options.rules:
+            shown = ShownByPlans(asker.answers, asker.implications, asker.problem, asker.examples)
+            self.rules = RuleChooser(asker.answers, groups, expected, shown)
         self._scopes = PaddedScopes(asker.space.rows)
         self._seen_to_have_solution = 0  # how large the network was when it was last seen to have one
         self._leaning: RowIds = NO_ROWS
@@ -96,6 +103,8 @@ class Chooser(Memory):
         self._blocked = np.zeros(size, dtype=bool)  # candidates about which nothing is open, given the clauses
         self._crowded = CROWD
         self._waiting = np.zeros(size, dtype=bool)
+        self.last_check: int | None = None  # how large the network was when what had been learned was last checked
+        self.unchecked: set[int] = set()  # candidates whose check was answered "don't know"
 
     def _follow(self, asker: Asker) -> None:
         self.space, self.answers, self.random = asker.space, asker.answers, asker.random
@@ -108,6 +117,7 @@ class Chooser(Memory):
         twin.beliefs = self.beliefs.copy(asker.space)
         twin.rules = None if self.rules is None else self.rules.copy(asker.answers)
         twin.implied = None if self.implied is None else self.implied.copy(asker.space, asker.answers, asker.random)
+        twin.unchecked = set(self.unchecked)
         twin._blocked, twin._waiting = self._blocked.copy(), self._waiting.copy()
         return twin
 
@@ -142,7 +152,7 @@ class Chooser(Memory):
             claim = self.rules.next_rule(P, self._leaning)
             if claim is not None:
                 self._leaning = before  # the next examples are the same as without rules
-                return Step(claim=claim)
+                return Step(claim=claim, chance=self.rules.chance)
         step = self._take_apart(clauses, P)
         if step.is_empty:
             step = self._probe(P)
@@ -153,6 +163,10 @@ class Chooser(Memory):
         if step.is_empty and self.space.agenda.any():
             step = self._last(P)
         return step
+
+    def explain(self, clauses: Clauses) -> Step:
+        """The next question about a "no" that nothing explains yet, and about nothing else."""
+        return self._take_apart(clauses, self._probabilities(clauses), also_certain=True)
 
     def _probabilities(self, clauses: Clauses) -> Floats:
         """How probable each candidate is. The best explanation of each "no" is not asked about for itself (`_waiting`),
@@ -231,7 +245,7 @@ class Chooser(Memory):
         if self.rules is not None:
             claim = self.rules.next_free(P, self._leaning)
             if claim is not None:
-                return Step(claim=claim)
+                return Step(claim=claim, chance=self.rules.chance)
         bulk = self._bulk(P)
         if bulk is not None and entropy(bulk.chance) > WORTH:
             return Step(self._clear(bulk))
@@ -274,7 +288,7 @@ class Chooser(Memory):
         found = scope.confirming(row)
         if found is not None:
             e, chance = found
-            step.question = Question(CONFIRM, e, e.variables, chance)
+            step.question = Question(CONFIRM, e, e.variables, chance, row=row)
             return
         implied = scope.implied()
         step.drop += implied

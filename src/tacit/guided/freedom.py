@@ -91,12 +91,16 @@ def _denied_since(answers: Answers, arity: int, rows: RowIds) -> int:
     """
     claims = answers.claims
     count = 0
-    for said in claims.log:
+    for said in claims.one_by_one:
         if said.claim.arity == arity:
             if isinstance(said.claim, Free):
                 here = not is_star(said.claim) and np.isin(claims.of(said.claim), rows).any()
                 count += said.answer is False and bool(here)
-            elif (said.answer or said.exceptions) and said.claim.family.key.kind != Kind.CELLS:
+            elif (
+                isinstance(said.claim, Rule)
+                and (said.answer or said.exceptions)
+                and said.claim.family.key.kind != Kind.CELLS
+            ):
                 count = 0
     return count
 

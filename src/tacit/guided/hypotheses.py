@@ -157,7 +157,7 @@ class Hypotheses:
         """How often each sort of family was right for each relation, and how often it was wrong."""
         won: dict[tuple[Relation, str], int] = {}
         lost: dict[str, int] = {}
-        for said in self._claims.log:
+        for said in self._claims.one_by_one:
             if isinstance(said.claim, Rule) and not isinstance(said.claim.relation, Bound):
                 sort = said.claim.family.sort
                 if said.answer or said.exceptions:

@@ -62,7 +62,7 @@ class Builder:
         agenda = (space.agenda if wanted is None else wanted).astype(np.float64)
         never = space.learned if never is None else never
         both = np.stack([np.where(never, NEVER, weight), agenda])
-        live = space.in_bias | never
+        live = space.in_bias | never if wanted is None else space.in_bias | never | wanted
         degree = self._degree(agenda)
         best: tuple[float, int] | None = None
         found: Bulk | None = None

@@ -42,7 +42,7 @@ class LimitChooser:
     """Follows a version space and its answers, and proposes claims about bounds."""
 
     def __init__(self, answers: Answers) -> None:
-        self._places = list(_places(answers))
+        self._places = list(places_of(answers))
         self._rows: dict[tuple[Family, int], RowIds] = {}
         self._speaks: dict[tuple[Rule, Family], bool] = {}  # both are facts, which copies share
         self._follow(answers)
@@ -72,7 +72,7 @@ class LimitChooser:
         """The next question about one family: about all that is open, then about what is known, then about parts."""
         family = place.family
         if not self._was_asked(family):
-            whole = self._no_limit(family, open_)
+            whole = self.no_limit(family, open_)
             if len(open_) > 1 and self._claims.is_open(whole):
                 return whole
         limited = [[sort for sort in clause if sort in open_] for clause in self._known_to_be_limited(place)]
@@ -82,7 +82,9 @@ class LimitChooser:
         for sort in open_:
             for claim in (*self._one_by_one(family, sort), *self._also_wider(family, sort)):
                 return claim
-        open_ = [sort for sort in open_ if not self._claims.was_put(self._question(family, sort))]
+        # A limit that is known from the background is no accepted rule, so "no limit" may be known to be wrong while
+        # tighter limits are open. Then there is nothing to claim here.
+        open_ = [sort for sort in open_ if self._claims.is_open(self._question(family, sort))]
         if not open_:
             return None
         limited = [left for clause in limited if (left := [sort for sort in clause if sort in open_])]
@@ -93,10 +95,10 @@ class LimitChooser:
         part = self._about_half(open_, limited, chance)
         if len(part) == 1:
             return self._question(family, part[0])
-        claim = self._no_limit(family, part)
+        claim = self.no_limit(family, part)
         return claim if self._claims.is_open(claim) else self._question(family, likeliest)
 
-    def _no_limit(self, family: Family, sorts: list[int]) -> Unlimited:
+    def no_limit(self, family: Family, sorts: list[int]) -> Unlimited:
         bounds = tuple(self._bounds.sorts[sort].bound for sort in sorts)
         return Unlimited(family, bounds, self._besides(family))
 
@@ -109,7 +111,7 @@ class LimitChooser:
         if bound.measure.is_different:
             return Rule(bound, family)
         if self._is_limited(family, sort):  # on some of its groups, by another name
-            return self._no_limit(family, [sort])
+            return self.no_limit(family, [sort])
         if not self._has_numbers(family, sort):
             return Rule(self._space.rows.relation(int(self._of(family, sort)[0])), family)
         return self._number(family, sort)
@@ -173,8 +175,13 @@ class LimitChooser:
         return bool(self._space.learned[self._of(family, sort)].any())
 
     def _was_asked(self, family: Family) -> bool:
-        claims = [said.claim for said in self._claims.log]
-        return any(isinstance(claim, (Unlimited, Number)) and claim.family == family for claim in claims)
+        """Was a question about limits on this family chosen here? Numbers that were expected say nothing of others."""
+        claims = [said.claim for said in self._claims.standing]
+        return any(
+            claim.family == family
+            for claim in claims
+            if isinstance(claim, Unlimited) or (isinstance(claim, Number) and claim.suggested is None)
+        )
 
     def _known_to_be_limited(self, place: Place) -> list[list[int]]:
         """Sorts of which at least one has a limit on this family, because that was said and nothing explains it yet."""
@@ -238,7 +245,7 @@ class LimitChooser:
         return found
 
 
-def _places(answers: Answers) -> Iterator[Place]:
+def places_of(answers: Answers) -> Iterator[Place]:
     """Each family once, whatever it is called; the smallest groups first, then the fewest."""
     bias, bounds = answers.space.bias, answers.space.rows.bounds
     seen: set[frozenset[tuple[int, ...]]] = set()

@@ -46,6 +46,31 @@ class OnGroup:
         rejecting = e.rejecting(e.variables)
         return e, float(some_holds(weights(self._P[rejecting]).sum()))
 
+    def violating(self, row: int) -> Codes | None:
+        """An example that this row rejects, and nothing else that was learned, as small as possible, whether or not its
+        answer follows; not one from the log."""
+        inside = bitset.from_indices(self._cells)
+        asked = [entry.query.codes for entry in self._answers.log]
+        asked = [codes for codes in asked if bitset.is_subset(bitset.from_mask(codes >= 0), inside)]
+        codes = self._greedy(row)
+        if codes is not None and not any(np.array_equal(codes, other) for other in asked):
+            return codes
+        looser = self._space.rows.bounds.weaker(np.array([row - self._space.rows.n_plain])) + self._space.rows.n_plain
+        mine = {row, *looser.tolist()}
+        from tacit.exact.partial import find_partial
+
+        space = self._space
+        with suppress(Undecided):
+            return find_partial(
+                space.rows,
+                self._cells,
+                [other for other in space.learned_among(inside) if other not in mine],
+                rejects=[row],
+                differs_from=asked,
+                spare=self._likely(row),
+            )
+        return None
+
     def _greedy(self, row: int) -> Codes | None:
         """An example that this row rejects, cell by cell: mostly there is one, and it needs no search."""
         space, bounds = self._space, self._space.rows.bounds

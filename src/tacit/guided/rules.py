@@ -1,6 +1,7 @@
 """Which claim to ask about, if any: "in each row, do all cells differ?" instead of 324 questions about two cells.
 
-A rule comes before examples as soon as it is likely enough and settles enough: rules on families (`hypotheses.py`), and
+What is expected from the start (`expectations.py`) comes first, then what known plans show (`shown_by_plans.py`). A
+rule comes before examples as soon as it is likely enough and settles enough: rules on families (`hypotheses.py`), and
 on groups of variables without a name (`groups.py`; where there are many, `placing.py` finds them). Whether nothing more
 is required (`freedom.py`) is asked before large examples, which would have to clear it otherwise.
 """
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.guided.beliefs import Floats
+from tacit.guided.expectations import Expectations
 from tacit.guided.freedom import free_proposals, is_star
 from tacit.guided.groups import MOST_VARIABLES, Groups
 from tacit.guided.hypotheses import FEW, Hypotheses, blame
@@ -20,7 +22,9 @@ from tacit.guided.limits import LimitChooser
 from tacit.guided.placing import Known, Star, next_question
 from tacit.guided.probing import Probe
 from tacit.guided.proposals import Proposal
+from tacit.guided.shown_by_plans import ShownByPlans
 from tacit.learning.answers import Answers
+from tacit.learning.expected import Expected
 from tacit.problem.meaning import is_different
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
@@ -29,6 +33,7 @@ from tacit.structure.families import cells_family, star_family
 from tacit.structure.family import Kind
 from tacit.structure.rule import Claim, Free, Rule
 
+EVEN = 0.5  # the chance of a claim that was not weighed
 LIKELY = 0.3  # a claim less likely than this is not asked about …
 FREE_LIKELY = 0.2  # the same for "nothing more is required"
 WANTED = 0.12  # … but if something is known to be required, a rule that is at least so likely
@@ -42,18 +47,29 @@ PATIENCE = 100  # questions until the next try, if rules were answered "don't kn
 class RuleChooser:
     """Follows a version space and its answers, and proposes claims."""
 
-    def __init__(self, answers: Answers, groups: Mapping[str, Sequence[str]]) -> None:
+    def __init__(
+        self,
+        answers: Answers,
+        groups: Mapping[str, Sequence[str]],
+        expected: Sequence[Expected] = (),
+        shown: ShownByPlans | None = None,
+    ) -> None:
+        self._shown = shown
+        self._expectations = Expectations(answers, expected)
         self._hypotheses = Hypotheses(answers, groups)
         self._pairs: dict[Relation, Groups] = {}  # facts, which copies share
         self._proposed: list[Proposal] = []  # by the last `next_rule`
         self._grouped: list[Groups] = []  # of relations that are likely to have some, by the same
         self._limits = LimitChooser(answers)
         self._answers = answers
+        self.chance = EVEN  # of a "yes" to the claim that was proposed last
 
     def copy(self, answers: Answers) -> RuleChooser:
         """The same beside a copy of the answers."""
         twin = object.__new__(RuleChooser)
         twin.__dict__.update(self.__dict__)
+        twin._expectations = self._expectations.copy(answers)
+        twin._shown = None if self._shown is None else self._shown.copy(answers)
         twin._hypotheses = self._hypotheses.copy(answers)
         twin._limits = self._limits.copy(answers)
         twin._answers = answers
@@ -62,8 +78,17 @@ class RuleChooser:
     def next_rule(self, P: Floats, leaning: RowIds) -> Claim | None:
         """The rule to ask about now, if one is worth a question."""
         self._grouped = []
+        self.chance = EVEN
         if not self._may_ask():
             return None
+        expected = self._expectations.next()
+        if expected is not None:
+            self.chance = expected.chance
+            return expected.claim
+        shown = None if self._shown is None else self._shown.next()
+        if shown is not None:
+            review, self.chance = shown
+            return review
         limit = self._limits.next_claim()
         if limit is not None:
             return limit
@@ -78,7 +103,11 @@ class RuleChooser:
             for p in self._proposed
             if p.chance >= (least if self._is_limited_to(p.claim) else careful) and p.chance * p.settles >= WORTH
         ]
-        return self._rather_wide(max(likely, key=lambda p: p.value), likely).claim if likely else None
+        if not likely:
+            return None
+        chosen = self._rather_wide(max(likely, key=lambda p: p.value), likely)
+        self.chance = chosen.chance
+        return chosen.claim
 
     def _is_limited_to(self, claim: Claim) -> bool:
         """Is it a rule on a family that its relation is limited to? That others were wrong says nothing about it."""
@@ -124,7 +153,11 @@ class RuleChooser:
         if not self._may_ask():
             return None
         likely = [p for p in free_proposals(self._answers, self._proposed, P, leaning) if p.chance >= FREE_LIKELY]
-        return max(likely, key=lambda p: p.value).claim if likely else None
+        if not likely:
+            return None
+        chosen = max(likely, key=lambda p: p.value)
+        self.chance = chosen.chance
+        return chosen.claim
 
     def may_grow(self, rows: RowIds) -> NDArray[np.bool_]:
         """Which of these candidates may turn out to belong to a group without a name? After `next_rule`."""
@@ -136,7 +169,7 @@ class RuleChooser:
     def _may_ask(self) -> bool:
         """After "don't know" to rules, wait longer and longer before the next one."""
         unknown = 0
-        for said in reversed(self._answers.claims.log):
+        for said in reversed(self._answers.claims.standing):
             if said.answer is not None:
                 break
             unknown += 1
@@ -151,7 +184,9 @@ class RuleChooser:
 
     def _caution(self) -> float:
         """Where rules are mostly wrong, they must be more likely to be worth a question."""
-        said = [each for each in self._answers.claims.log if isinstance(each.claim, Rule) and each.answer is not None]
+        said = [
+            each for each in self._answers.claims.one_by_one if isinstance(each.claim, Rule) and each.answer is not None
+        ]
         right = sum(bool(each.answer or each.exceptions) for each in said)
         return 1 + CAUTION * max(0, len(said) - right - 2 * right - ALLOWED)
 
@@ -190,7 +225,7 @@ class RuleChooser:
             else:
                 families = tuple(rule.family for rule in claims.accepted if rule.relation == relation)
                 claim = Free(2, outside=families)
-                if not families or not any(map(is_star, (said.claim for said in claims.log))):
+                if not families or not any(map(is_star, (said.claim for said in claims.standing))):
                     continue
             if claims.is_open(claim):
                 return claim
@@ -200,7 +235,7 @@ class RuleChooser:
         """What is known of the pairs of a relation."""
         claims = self._answers.claims
         meets, free = self._pairs[relation].meeting(self._answers.space, leaning)
-        asked = [_star(said.claim) for said in claims.log if is_star(said.claim)]
+        asked = [_star(said.claim) for said in claims.standing if is_star(said.claim)]
         stars = []
         for star in (_star(each.claim) for each in claims.open if is_star(each.claim)):
             left = tuple(other for other in star.others if not free[star.centre, other])
@@ -209,7 +244,7 @@ class RuleChooser:
             stars.append(Star(star.centre, left))
         stars = [star for star in stars if not meets[star.centre, list(star.others)].any()]
         groups: dict[bool | None, list[frozenset[int]]] = {True: [], False: [], None: []}
-        for said in claims.log:
+        for said in claims.one_by_one:
             if isinstance(said.claim, Rule) and said.claim.relation == relation:
                 family = said.claim.family
                 if family.key.kind == Kind.CELLS and family.size > relation.arity:
@@ -237,14 +272,14 @@ class RuleChooser:
 
     def _has_exceptions(self, relation: Relation) -> bool:
         """Was a rule right but for exceptions? Then what stands alone is the rest of such rules, not of groups."""
-        log = self._answers.claims.log
+        log = self._answers.claims.standing
         return any(said.exceptions and isinstance(said.claim, Rule) and said.claim.relation == relation for said in log)
 
     def _record(self, relation: Relation) -> tuple[int, int]:
         """How often groups of variables without a name were right, and how often wrong."""
         said = [
             each.answer
-            for each in self._answers.claims.log
+            for each in self._answers.claims.one_by_one
             if isinstance(each.claim, Rule)
             and each.claim.relation == relation
             and each.claim.family.key.kind == Kind.CELLS

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from tacit.generation.own_scope import OwnScope
@@ -11,8 +13,13 @@ from tacit.guided.implied import Implied
 from tacit.learning.asker import Asker
 
 
-def learn_what_is_certain(asker: Asker, implied: Implied | None) -> Clauses:
-    """Learn until each clause has several explanations, and return these clauses."""
+def learn_what_is_certain(
+    asker: Asker, implied: Implied | None, is_confirmed: Callable[[int], bool]
+) -> tuple[Clauses, list[int]]:
+    """Learn until each clause has several explanations, or one that is not confirmed yet.
+
+    Returns the clauses that are left, and what waits to be confirmed.
+    """
     while True:
         if asker.options.normalized:
             asker.answers.one_a_scope()
@@ -23,8 +30,11 @@ def learn_what_is_certain(asker: Asker, implied: Implied | None) -> Clauses:
         if not len(single):
             if asker.answers.claims.open and asker.settle_claims():
                 continue
-            return clauses
-        for row in single.tolist():
+            return clauses, []
+        confirmed = [row for row in single.tolist() if is_confirmed(row)]
+        if not confirmed:
+            return clauses, single.tolist()
+        for row in confirmed:
             asker.learn(row)
             _drop_implied(asker, row)
 

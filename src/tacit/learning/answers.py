@@ -11,6 +11,7 @@ if all rows that could explain some earlier "no" reject it, too.
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +21,7 @@ from tacit.candidates import bitset
 from tacit.candidates.examination import Example
 from tacit.candidates.version_space import VersionSpace
 from tacit.learning.claims import Claims
+from tacit.learning.doubts import Doubts
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 
@@ -41,10 +43,14 @@ class Answers:
     def __init__(self, space: VersionSpace) -> None:
         self.space = space
         self.log: list[Answered] = []  # examples
+        self.said: dict[Query, bool | None] = {}  # the same by question
         self.claims = Claims(space)  # answers about rules
         self.given: dict[Query, bool | None] = {}  # answered before the first question
         self.unknown: dict[int, list[Query]] = {}  # answered "don't know", by their variables
         self.open_no: list[OpenNo] = []
+        self.doubts = Doubts()
+        self.variables: dict[Query, int] = {}  # of each question in the log
+        self._believed: tuple[object, Sequence[Answered]] | None = None
         self._not_asked = 0  # the number of entries in the log that were given or marked
         self._marked: list[tuple[Example, int]] = []  # parts of examples that were marked as a "no" by themselves
         self._scratch = np.zeros(space.rows.size, dtype=bool)
@@ -56,24 +62,52 @@ class Answers:
         twin._marked = []  # marks narrow the search in an example, and at the top of a loop no search is under way
         twin._scratch = np.zeros(space.rows.size, dtype=bool)
         twin.log = list(self.log)
+        twin.said = dict(self.said)
         twin.claims = self.claims.copy(space)
         twin.given = dict(self.given)
+        twin.doubts = self.doubts.copy()
+        twin.variables, twin._believed = dict(self.variables), None
         twin.unknown = {Y: list(queries) for Y, queries in self.unknown.items()}
         examples = {id(no.example): Example(space, no.example.codes) for no in self.open_no}
         twin.open_no = [OpenNo(examples[id(no.example)], no.variables, no.rows) for no in self.open_no]
         twin._not_asked = self._not_asked
         return twin
 
+    def anew(self, space: VersionSpace) -> Answers:
+        """The same answers beside a version space that knows nothing of them yet. What was set aside does not count."""
+        twin = Answers(space)
+        twin.log, twin.said, twin.unknown, twin.doubts = self.log, self.said, self.unknown, self.doubts
+        twin._not_asked, twin.variables = self._not_asked, self.variables
+        twin.claims = self.claims.anew(space, self.doubts.standing(self.claims.log))
+        twin.given = {query: answer for query, answer in self.said.items() if answer is not None}
+        twin.given |= self.given | self.doubts.corrected
+        return twin
+
+    @property
+    def evidence(self) -> Sequence[Answered]:
+        """The answers about examples that are built on."""
+        key = len(self.log), self.doubts.version
+        if self._believed is None or self._believed[0] != key:
+            self._believed = key, tuple(self.doubts.evidence(self.log))
+        return self._believed[1]
+
     @property
     def asked(self) -> int:
         """How many questions were asked. Known examples, marks and rules that were told are kept, but not asked."""
         return len(self.log) - self._not_asked + len(self.claims.log) - self.claims.not_asked
+
+    @property
+    def total(self) -> int:
+        """How many answers there are, asked or not. (In a dialogue that goes on from an earlier one, most were not.)"""
+        return len(self.log) + len(self.claims.log)
 
     # --- keeping answers ---
 
     def keep(self, entry: Answered, Y: int, *, asked: bool = True) -> None:
         """Keep an answer about the variables Y; asked: False if it was given or marked."""
         self.log.append(entry)
+        self.said[entry.query] = entry.answer
+        self.variables[entry.query] = Y
         self._not_asked += not asked
         if entry.answer is None:
             self.unknown.setdefault(Y, []).append(entry.query)
@@ -82,8 +116,18 @@ class Answers:
         """Keep the "no" to e_Y, which these surviving rows reject."""
         # A "no" to a part of an example is stronger than a "no" to the whole, so the latter need not be kept.
         self.open_no = [no for no in self.open_no if no.example is not e or not bitset.is_subset(Y, no.variables)]
-        if not self.space.learned[rejecting].any():
+        if not self.space.learned[rejecting].any() and not self._is_in_a_gap(e, Y):
             self.open_no.append(OpenNo(e, Y, rejecting))
+
+    def _is_in_a_gap(self, e: Example, Y: int) -> bool:
+        """Does this "no" contain what was found to be wrong for a reason that the language can't say?"""
+        for gap in self.doubts.gaps:
+            if gap.query is not None:
+                part = np.flatnonzero(gap.query.codes >= 0)
+                inside = bitset.is_subset(bitset.from_indices(part.tolist()), Y)
+                if inside and np.array_equal(gap.query.codes[part], e.codes[part]):
+                    return True
+        return False
 
     def keep_mark(self, e: Example, Y: int) -> None:
         """Keep a mark: the oracle has said that these variables of the example alone are a "no"."""
@@ -136,7 +180,7 @@ class Answers:
         if np.isin(rejecting, space.bias.background).any():
             return True
         wanted = set(rejecting.tolist())
-        no = (entry.query.codes for entry in self.log if entry.answer is False)
+        no = (entry.query.codes for entry in self.evidence if entry.answer is False)
         return any(set(space.rows.rejecting(codes, space.surviving).tolist()) <= wanted for codes in no)
 
     def earlier_against(self, query: Query, answer: bool) -> Query | None:

@@ -30,12 +30,12 @@ from tacit.learning.evidence import conflict_with, find_conflict
 from tacit.learning.reporter import Reporter
 from tacit.learning.witness import Witness
 from tacit.problem.problem import Problem
-from tacit.problem.query import Answer, Answered, Query
+from tacit.problem.query import MARKED, Answer, Answered, Plan, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
 from tacit.structure.exceptions import find_exceptions
 from tacit.structure.family import Kind
-from tacit.structure.rule import Claim, Free, Number, Rule, Unlimited
+from tacit.structure.rule import Claim, Free, Number, Review, Rule, Unlimited
 
 if TYPE_CHECKING:
     from tacit.dialogue.options import Options
@@ -69,14 +69,18 @@ class Asker:
     def __init__(self, problem: Problem, options: Options, reporter: Reporter) -> None:
         self.options = options
         self.reporter = reporter
+        self.problem = problem
+        self.examples: list[Answered] = []  # that were known before the first question
         self.space = VersionSpace(Bias(problem))
         self.answers = Answers(self.space)
-        self.answers.claims.on_scopes = options.until == "scopes"
+        self.answers.claims.on_scopes = options.until != "equivalent"
         self.answers.claims.certain = not options.slips
         self.implications = Implications(self.space.bias)
         self.witness = Witness()
         self.random = np.random.RandomState(options.seed)  # its stream never changes between versions of numpy
         self.known_answer: bool | None = None  # what the open question's answer should be, if it already follows
+        self.checking = False  # is the open question about an earlier answer, or about what seems to follow?
+        self.settling = False  # do answers contradict each other, and is it being found out which is wrong?
         self._given_no: list[Example] = []  # given examples from which the learner has not yet started
         self._marks_interrupt = False
         self._memory: Memory | None = None
@@ -84,16 +88,17 @@ class Asker:
 
     # --- asking ---
 
-    def ask(self, e: Example, Y: int, *, check: bool = False) -> Asking[bool]:
+    def ask(self, e: Example, Y: int, *, check: bool = False, plan: bool = False) -> Asking[bool]:
         """ASK(e_Y). Every example of every algorithm comes through here.
 
         check: ask it even if its answer follows, to see whether the answer is the same
+        plan:  the same for a plan, because whoever wants one wants to see it
         A "yes" refutes all candidates that reject the example; a "no" is kept as evidence. Raises `DontKnow` if that
         is the answer, or was the answer to the same question before; `Contradiction` if no network over the bias
         agrees with the answers; and `OutOfQuestions` when the budget is used up.
         """
         answers = self.answers
-        query = self.query(e, Y)
+        query = Plan(self.space.vocabulary, e.codes) if plan else self.query(e, Y)
         given = answers.given.get(query)
         if given is not None:
             return given
@@ -101,16 +106,17 @@ class Asker:
             raise DontKnow
         rejecting = e.rejecting(Y)
         known = answers.follows(rejecting)
-        if known is not None and self.options.skip_known and not check:
+        if known is not None and self.options.skip_known and not check and not plan:
             if known is False and answers.claims.open:
                 answers.keep_no(e, Y, rejecting)  # it follows from a claim, and is an example for what that says
             return known
         if answers.asked == self.options.max_questions:
             raise OutOfQuestions
-        self.known_answer = known
-        self.reporter.asking(query, redundant=known is not None and not check)
+        self.known_answer, self.checking = known, check
+        self.reporter.asking(query, redundant=known is not None and not check and not plan)
         if check:
             self.reporter.checking(query)
+            answers.doubts.checked.append(query)
         answer = Answer.of((yield query))
         check_kind(query, answer)
         self.reporter.answered(query, answer.value)
@@ -124,20 +130,85 @@ class Asker:
             self._take_mark(e, Y, answer)
         return answer.value
 
-    def ask_claim(self, claim: Claim) -> Asking[bool]:
+    def put(self, query: Query) -> Asking[bool | None]:
+        """Ask, whatever follows, and keep the answer, but conclude nothing from it yet (`start_over` will).
+
+        For questions about answers: is an earlier one right? Nothing is raised but `OutOfQuestions`.
+        """
+        answers = self.answers
+        if query in answers.given:
+            return answers.given[query]
+        if query in answers.said:
+            return answers.said[query]
+        if answers.asked == self.options.max_questions:
+            raise OutOfQuestions
+        Y = bitset.from_mask(query.codes >= 0)
+        self.known_answer, self.checking = None, query.kind != "plan"
+        self.reporter.asking(query, redundant=False)
+        if self.checking:
+            self.reporter.checking(query)
+            answers.doubts.checked.append(query)
+        answer = Answer.of((yield query))
+        check_kind(query, answer)
+        self.reporter.answered(query, answer.value)
+        answers.keep(Answered(query, answer.value), Y)
+        answers.given[query] = answer.value
+        if answer.clash and set(answer.clash) != set(query):
+            marked = bitset.from_indices([self.space.vocabulary.index[name] for name in answer.clash])
+            part = self.query(Example(self.space, query.codes), marked)
+            answers.keep(Answered(part, False, MARKED), marked, asked=False)
+            answers.given[part] = False
+            answers.doubts.sure.add(part)
+        return answer.value
+
+    def conclude(self, yes: Query) -> None:
+        """Refute what rejects an example that was put and called right. Raises `Contradiction` as `ask` does."""
+        self._refute(self.space.rows.rejecting(yes.codes, self.space.surviving))
+        if not self._all_explicable() or not self._proofs_stand():
+            self._see_a_contradiction()
+
+    def start_over(self) -> None:
+        """Take in all answers anew, but those that were set aside as slips. Raises `Contradiction` as `ask` does."""
+        self.space = VersionSpace(self.space.bias)
+        self.answers = self.answers.anew(self.space)
+        self.witness = Witness()
+        self._given_no = []
+        self._memory = None
+        evidence = self.answers.evidence
+        plans = {entry.query for entry in self.examples if entry.query.complete}
+        for entry in evidence:
+            if entry.answer:
+                rejecting = self.space.rows.rejecting(entry.query.codes, self.space.surviving)
+                self.space.refute(rejecting, no_sample=entry.query in plans)
+        self._apply_claims_again()
+        self._take_no([entry.query for entry in evidence if entry.answer is False])
+
+    def _apply_claims_again(self) -> None:
+        """What was said to be free besides some rules says nothing if one of these rules was set aside."""
+        claims = self.answers.claims
+        standing = list(claims.standing)
+        for said in standing:
+            if isinstance(said.claim, (Rule, Number, Review)):
+                self._apply_claim(said)
+        for said in standing:
+            if isinstance(said.claim, (Free, Unlimited)) and set(claims.accepted).issuperset(said.claim.besides):
+                self._apply_claim(said)
+
+    def ask_claim(self, claim: Claim, *, check: bool = False) -> Asking[bool]:
         """Is this rule right, or are these scopes free? Every question about rules comes through here.
 
+        check: ask it even if its answer follows, to see whether the answer is the same
         "Yes" to a rule proves its constraints, "yes, free" refutes all candidates there; a "no" is kept. Raises as
         `ask` does.
         """
         claims = self.answers.claims
         claim = replace(claim, vocabulary=self.space.vocabulary)  # an oracle knows nothing but the claim
-        known = claims.follows(claim)
+        known = None if check else claims.follows(claim)
         if known is not None and self.options.skip_known:
             return known
         if self.answers.asked == self.options.max_questions:
             raise OutOfQuestions
-        self.known_answer = known
+        self.known_answer, self.checking = known, check
         self.reporter.asking(claim, redundant=known is not None)
         answer = Answer.of((yield claim))
         check_kind(claim, answer)
@@ -158,14 +229,21 @@ class Asker:
 
     def _take_claim(self, said: Claimed) -> None:
         """Keep an answer about a rule, and apply it."""
+        self._apply_parts(self.answers.claims.keep(said))
+
+    def _apply_claim(self, said: Claimed) -> None:
+        """Apply an answer about a rule that is kept already."""
+        self._apply_parts(self.answers.claims.accept(said))
+
+    def _apply_parts(self, found: list[tuple[Claim, bool]]) -> None:
         claims = self.answers.claims
-        for claim, answer in claims.keep(said):
+        for claim, answer in found:
             rows = claims.of(claim)
             if not answer:
                 claims.open.append(OpenClaim(claim, claims.denied(claim)))
             elif isinstance(claim, Rule):
                 self._learn_rule(claim, rows)
-            elif not isinstance(claim, Number):
+            elif isinstance(claim, (Free, Unlimited)):
                 self._set_free(claim, rows)
         self.settle_claims()
 
@@ -191,7 +269,7 @@ class Asker:
             new = new[~np.isin(new, np.concatenate([apart, implied]))]
         for row in new.tolist():
             claims.refuted_by.setdefault(row, free)
-        space.refute(new, by_claim=True)
+        space.refute(new, no_sample=True)
         self.reporter.refuted(len(new))
         if not self._all_explicable() or claims.follows(free) is False:
             self._see_a_contradiction()
@@ -205,7 +283,7 @@ class Asker:
         while True:
             refuted, hold, wrong = self.answers.claims.units()
             if wrong is not None:
-                log, claims = self.answers.log, self.answers.claims
+                log, claims = self.answers.evidence, self.answers.claims
                 raise Contradiction(conflict_with(wrong, self.space.bias, log, claims))
             if not self.answers.claims.certain:
                 return changed  # one of these answers may be a slip: the candidate gets a question of its own
@@ -240,8 +318,13 @@ class Asker:
         Z = bitset.from_indices([self.space.vocabulary.index[name] for name in answer.clash])
         if Z == Y:
             return
-        self.answers.keep(Answered(self.query(e, Z), False, "marked"), Z, asked=False)
-        self.answers.keep_no(e, Z, e.rejecting(Z))
+        rejecting = e.rejecting(Z)
+        marked = self.query(e, Z)
+        self.answers.keep(Answered(marked, False, MARKED), Z, asked=False)
+        self.answers.doubts.sure.add(marked)
+        self.answers.keep_no(e, Z, rejecting)
+        if not len(rejecting):
+            self._see_a_contradiction()
         self.answers.keep_mark(e, Z)
         if self._marks_interrupt:
             raise Marked
@@ -271,8 +354,8 @@ class Asker:
             if not self._all_explicable():
                 self._see_a_contradiction()
 
-    def _refute(self, rows: RowIds) -> None:
-        self.space.refute(rows)
+    def _refute(self, rows: RowIds, *, no_sample: bool = False) -> None:
+        self.space.refute(rows, no_sample=no_sample)
         self.reporter.refuted(len(rows))
 
     def _all_explicable(self) -> bool:
@@ -284,11 +367,25 @@ class Asker:
         return all(self.space.surviving[row] for row in self.answers.claims.proved_by)
 
     def _see_a_contradiction(self) -> None:
-        conflict = find_conflict(self.space.bias, self.space.surviving, self.answers.log, self.answers.claims)
+        conflict = find_conflict(self.space.bias, self.space.surviving, self.answers.evidence, self.answers.claims)
         if conflict is not None:
             raise Contradiction(conflict)
 
     # --- answers that are known before the first question ---
+
+    def keep_earlier(self, entries: Iterable[Answered], claims: Iterable[Claimed]) -> None:
+        """Keep answers from an earlier dialogue, but conclude nothing from them yet (`start_over` will).
+
+        Unlike `tell`, it takes answers that contradict each other.
+        """
+        answers = self.answers
+        for entry in entries:
+            self._keep_given(entry)
+            if entry.source == MARKED:
+                answers.doubts.sure.add(entry.query)
+        for said in claims:
+            answers.claims.not_asked += 1
+            answers.claims.keep(said)
 
     def tell(self, entries: Iterable[Answered]) -> list[int]:
         """Take in answers from before the dialogue: they are evidence, and their questions are not asked again.
@@ -301,6 +398,10 @@ class Asker:
             refuted.append(self._take_given(entry))
             if entry.answer is False:
                 no.append(entry.query)
+        self._take_no(no)
+        return refuted
+
+    def _take_no(self, no: Iterable[Query]) -> None:
         # The fewer candidates can explain a "no", the more it says: so each "yes" comes first, then the smallest "no".
         waiting = [query for query in sorted(no, key=len) if not self._explained(query)]
         for query in waiting:
@@ -311,19 +412,22 @@ class Asker:
         # A "yes" may have refuted all explanations of a "no" from an earlier call, or what a rule has proved.
         if not self._all_explicable() or not self._proofs_stand():
             self._see_a_contradiction()
-        return refuted
 
-    def _take_given(self, entry: Answered) -> int:
+    def _keep_given(self, entry: Answered) -> bool:
+        """Keep an answer; False if it says nothing new."""
         given, query = self.answers.given, entry.query
         if query in given and entry.answer in (given[query], None):
-            return 0
+            return False
         given[query] = entry.answer
         self.answers.keep(entry, bitset.from_mask(query.codes >= 0), asked=False)
-        if not entry.answer:
+        return True
+
+    def _take_given(self, entry: Answered) -> int:
+        if not self._keep_given(entry) or not entry.answer:
             return 0
-        rejecting = self.space.rows.rejecting(query.codes, self.space.surviving)
+        rejecting = self.space.rows.rejecting(entry.query.codes, self.space.surviving)
         count = int(self.space.in_bias[rejecting].sum())
-        self._refute(rejecting)
+        self._refute(rejecting, no_sample=self.options.guided and entry.query.complete)
         return count
 
     def _explained(self, query: Query) -> bool:
@@ -331,7 +435,7 @@ class Asker:
         rejecting = self.space.rows.rejecting(query.codes, self.space.surviving)
         if not len(rejecting):
             self._see_a_contradiction()
-        if len(rejecting) == 1 and not self.space.learned[rejecting[0]]:
+        if len(rejecting) == 1 and not self.space.learned[rejecting[0]] and not self.options.checks:
             self.learn(int(rejecting[0]))
         return bool(self.space.learned[rejecting].any())
 
@@ -366,13 +470,14 @@ class Asker:
         """An independent copy that knows the same. Only at the top of a learner's loop, where the stack is empty."""
         twin = object.__new__(Asker)
         twin.options, twin.reporter = self.options, self.reporter
+        twin.problem, twin.examples = self.problem, self.examples  # facts, which copies share
         twin.space = self.space.copy()
         twin.answers = self.answers.copy(twin.space)
         twin.implications = self.implications  # facts that never change
         twin.witness = self.witness.copy()
         twin.random = np.random.RandomState()
         twin.random.set_state(self.random.get_state())
-        twin.known_answer = self.known_answer
+        twin.known_answer, twin.checking, twin.settling = self.known_answer, self.checking, self.settling
         twin._given_no = [Example(twin.space, e.codes) for e in self._given_no]
         twin._marks_interrupt = False
         twin._checkpoints = None

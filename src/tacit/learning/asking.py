@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 
 from tacit.learning.evidence import Conflict
 from tacit.problem.query import Query
-from tacit.structure.rule import Free, Number, Rule, Unlimited
+from tacit.structure.rule import Claim
 
 
 class DontKnow(Exception):
@@ -48,7 +48,7 @@ class OutOfQuestions(Exception):
 
 
 T = TypeVar("T")
-Question = Query | Rule | Free | Unlimited | Number  # whatever is put to the oracle
+Question = Query | Claim  # whatever is put to the oracle
 Asking = Generator[Any, Any, T]  # yields a Question or another Asking; is sent the answer, or what the other returned
 
 
@@ -71,7 +71,7 @@ def run(asking: Asking[T]) -> Generator[Question, Any, T]:
             stack.pop()
             error = raised
         else:
-            if isinstance(yielded, (Query, Rule, Free, Unlimited, Number)):
+            if isinstance(yielded, Question):
                 value = yield yielded
             else:
                 stack.append(yielded)

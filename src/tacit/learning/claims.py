@@ -7,6 +7,7 @@ the rule does not hold, and "something is required" leaves open what: they stay 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,7 +18,9 @@ from tacit.candidates.version_space import VersionSpace
 from tacit.errors import AnswerError, OracleError
 from tacit.problem.rows import RowIds
 from tacit.structure.phrases import listed
-from tacit.structure.rule import Claim, Free, Number, Rule, Unlimited
+from tacit.structure.rule import Claim, Free, Number, Review, Rule, Unlimited
+
+TOLD = "told"  # the source of a rule that was said unasked
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class Claimed:
 
     exceptions: with the "no" to a rule, the numbers of the groups that differ, if they were named; the rule holds on
     all others
-    source:     where it comes from, if it was not asked
+    source:     where it comes from, if it was not asked: `TOLD`
     number:     the answer to a question for a number, if it is one; with "yes" and without a number there is no limit,
                 and "no" says that it differs
     """
@@ -41,6 +44,8 @@ class Claimed:
         named = self.claim.family.called(self.exceptions) if isinstance(self.claim, Rule) else []
         if isinstance(self.claim, Unlimited):
             named = [self.claim.bounds[number].name for number in self.exceptions]
+        if isinstance(self.claim, Review):
+            named = [repr(self.claim.rules[number]) for number in self.exceptions]
         but = f", except {listed(named)}" if named else ""
         if isinstance(self.claim, Number) and self.answer is not None:
             answer = "it differs" if not self.answer else "no limit" if self.number is None else str(self.number)
@@ -74,6 +79,7 @@ class Claims:
         self.refuted_by: dict[int, Claim] = {}  # which claim has refuted a row
         self.certain = True  # False if a "no" may be a slip: then nothing is concluded from it
         self.not_asked = 0  # how many were told, not asked
+        self._standing: list[Claimed] | None = None  # None: all
 
     def copy(self, space: VersionSpace) -> Claims:
         """The same answers beside a copy of the version space."""
@@ -82,8 +88,41 @@ class Claims:
         twin.accepted = list(self.accepted)
         twin.proved_by, twin.refuted_by = dict(self.proved_by), dict(self.refuted_by)
         twin.not_asked = self.not_asked
+        twin._standing = None if self._standing is None else list(self._standing)
         twin.on_scopes, twin.certain = self.on_scopes, self.certain
         return twin
+
+    def anew(self, space: VersionSpace, standing: Sequence[Claimed]) -> Claims:
+        """The same answers beside a version space that knows nothing of them yet; those that stand are to be applied.
+
+        What was set aside was put all the same, but nobody knows its answer.
+        """
+        twin = Claims(space, self.rows)
+        twin.log, twin.not_asked = self.log, self.not_asked
+        twin.on_scopes, twin.certain = self.on_scopes, self.certain
+        twin._put = dict.fromkeys(self._put)
+        twin._put |= {said.claim: said.answer for said in standing}
+        twin._put |= {
+            claim: answer for said in standing if isinstance(said.claim, Review) for claim, answer in parts(said)
+        }
+        twin._standing = list(standing)
+        return twin
+
+    @property
+    def standing(self) -> Sequence[Claimed]:
+        """The answers that were not set aside."""
+        return self.log if self._standing is None else self._standing
+
+    @property
+    def one_by_one(self) -> list[Claimed]:
+        """The answers that stand, with one for each line of what known plans show."""
+        found: list[Claimed] = []
+        for said in self.standing:
+            if isinstance(said.claim, Review):
+                found += [Claimed(rule, answer, source=said.source) for rule, answer in parts(said)]
+            else:
+                found.append(said)
+        return found
 
     def was_put(self, claim: Claim) -> bool:
         """Was this claim answered before?"""
@@ -100,7 +139,15 @@ class Claims:
     def keep(self, said: Claimed) -> list[tuple[Claim, bool]]:
         """Keep an answer, and return what it says, claim by claim."""
         self.log.append(said)
+        if self._standing is not None:
+            self._standing.append(said)
         self._put[said.claim] = said.answer
+        if isinstance(said.claim, Review):
+            self._put |= dict(parts(said))  # no line of it is asked about again
+        return self.accept(said)
+
+    def accept(self, said: Claimed) -> list[tuple[Claim, bool]]:
+        """What an answer that is kept says, claim by claim. The rules that it accepts count from now on."""
         found = parts(said)
         self.accepted += [claim for claim, answer in found if isinstance(claim, Rule) and answer]
         return found
@@ -111,6 +158,8 @@ class Claims:
             return self.rows.of_rule(claim)
         if isinstance(claim, Free):
             return self.rows.of_free(claim)
+        if isinstance(claim, Review):
+            return np.unique(np.concatenate(list(map(self.rows.of_rule, claim.rules))))
         return self.rows.of_unlimited(claim.unlimited if isinstance(claim, Number) else claim)
 
     def numbers(self, claim: Number) -> tuple[int, int]:
@@ -140,6 +189,9 @@ class Claims:
 
     def follows(self, claim: Claim) -> bool | None:
         """The answer to a claim, if it follows from what is known, else None."""
+        if isinstance(claim, Review):
+            found = [self.follows(rule) for rule in claim.rules]
+            return False if False in found else None if None in found else True
         space, rows = self.space, self.of(claim)
         if isinstance(claim, Rule):
             if not space.surviving[rows].all():
@@ -159,7 +211,7 @@ class Claims:
 
         What is required may have been learned before, if the answer comes from an earlier dialogue.
         """
-        if isinstance(claim, Rule):
+        if isinstance(claim, (Rule, Review)):
             return self.of(claim)
         rows = self.of(claim) if isinstance(claim, Number) else self.apart(claim)
         return rows[self.space.learned[rows] | self._is_undecided(rows)]
@@ -178,7 +230,7 @@ class Claims:
 
     def said(self, claim: Claim, answer: bool) -> Claimed:
         """The newest answer that says "yes" or "no" to this claim, by itself or as a part."""
-        return next(each for each in reversed(self.log) if (claim, answer) in parts(each))
+        return next(each for each in reversed(self.standing) if (claim, answer) in parts(each))
 
     def proving(self) -> list[tuple[Claimed, RowIds]]:
         """The answers that prove constraints, the newest first, and the rows that each proves."""
@@ -208,7 +260,7 @@ class Claims:
         """The answers that say that something is required somewhere, and of which rows one holds."""
         return [
             (said, self.apart(claim))
-            for said in self.log
+            for said in self.standing
             for claim, answer in parts(said)
             if isinstance(claim, (Free, Unlimited)) and not answer
         ]
@@ -255,6 +307,8 @@ def parts(said: Claimed) -> list[tuple[Claim, bool]]:
     claim = said.claim
     if said.answer is None:
         return []
+    if isinstance(claim, Review):
+        return _lines(claim, said)
     if isinstance(claim, Number):
         if said.number is None:
             return [(claim.unlimited, said.answer)]
@@ -269,3 +323,11 @@ def parts(said: Claimed) -> list[tuple[Claim, bool]]:
     kept = claim.without(said.exceptions)
     found: list[tuple[Claim, bool]] = [] if kept is None else [(kept, True)]
     return found + [(claim.only(number), False) for number in said.exceptions]
+
+
+def _lines(review: Review, said: Claimed) -> list[tuple[Claim, bool]]:
+    """What was said of each rule that known plans show. A "no" that names none of several says nothing of each."""
+    if not review.plans or not (said.answer or said.exceptions or len(review.rules) == 1):
+        return []
+    wrong = said.exceptions if len(review.rules) > 1 else () if said.answer else (0,)
+    return [(rule, place not in wrong) for place, rule in enumerate(review.rules)]

@@ -20,7 +20,7 @@ from tacit.problem.network import Constraint, Network
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.rule import Claim, Number, Rule
+from tacit.structure.rule import Claim, Free, Rule, Unlimited
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class Conflict:
     yes: tuple[Query, ...]
     claims: tuple[Claimed, ...] = ()
     by_assumption: bool = False  # some candidates were not refuted but dropped because normalized=True
+    denied: Claimed | None = None  # the "no" to a claim that can't be right, if that is what the others speak against
 
     def __repr__(self) -> str:
         said = [f"{self.no}: no"] if self.no is not None else []
@@ -51,8 +52,8 @@ class Explanation:
     given:      constraints inside its scope, learned before it, under which the other explanations left mean the same
     claims:     answers about rules that prove it, or refute other explanations
     background: it was given, not learned
-    proof:      whether these answers prove it; if not, it was assumed that a scope has at most one constraint
-                (FindC *first*, normalized=True)
+    proof:      whether these answers prove it; if not, it was learned from examples alone, or it was assumed that a
+                scope has at most one constraint (FindC *first*, normalized=True)
     """
 
     constraint: Constraint
@@ -117,7 +118,7 @@ def conflict_with(claim: Claim, bias: Bias, log: Sequence[Answered], claims: Cla
     Of the answers that prove what holds, those about rules are shown, and the newest "no".
     """
     said = claims.said(claim, False)
-    rows = claims.of(claim) if isinstance(claim, (Rule, Number)) else claims.apart(claim)
+    rows = claims.apart(claim) if isinstance(claim, (Free, Unlimited)) else claims.of(claim)
     yes = [entry.query for entry in log if entry.answer is True]
     # A "no" to a rule may have refuted a row by itself. What another answer says to the same claim is no such case.
     rule = isinstance(claim, Rule)
@@ -125,7 +126,7 @@ def conflict_with(claim: Claim, bias: Bias, log: Sequence[Answered], claims: Cla
     cover, others, left = minimal_cover(bias, rows[~by_itself], yes, claims)
     left = np.concatenate([left, rows[by_itself]])
     no, behind = _behind(bias, log, claims, left)
-    return Conflict(no, tuple(cover), _with_grounds(bias, log, claims, [said, *others, *behind]))
+    return Conflict(no, tuple(cover), _with_grounds(bias, log, claims, [said, *others, *behind]), denied=said)
 
 
 def _with_grounds(bias: Bias, log: Sequence[Answered], claims: Claims, said: Sequence[Claimed]) -> tuple[Claimed, ...]:
@@ -155,6 +156,13 @@ def _behind(bias: Bias, log: Sequence[Answered], claims: Claims, rows: RowIds) -
     if claims.refuted_by and others:
         found += [said for said, _ in claims.refuting(np.unique(np.concatenate(others)))]
     return (no[-1] if no else None), found
+
+
+def unproved(network: Network, log: Sequence[Answered], constraint: Constraint) -> Explanation:
+    """What speaks for a constraint that was learned from examples alone: those that are wrong and that it rejects."""
+    alone = Network(network.vocabulary, [constraint])
+    no = [entry.query for entry in log if entry.answer is False and not alone.accepts_codes(entry.query.codes)]
+    return Explanation(constraint, tuple(no), (), proof=False)
 
 
 def explain(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tacit.learning.reporter import Reporter
-from tacit.problem.query import Query
-from tacit.structure.rule import Number, Rule
+from tacit.problem.query import Plan, Query
+from tacit.structure.rule import Number, Review, Rule
 
 if TYPE_CHECKING:
     from tacit.learning.asking import Question
@@ -24,10 +24,12 @@ class Statistics(Reporter):
     """
 
     questions: int = 0  # whatever was asked: queries, rules and numbers
-    queries: int = 0
+    queries: int = 0  # examples of all kinds: checks and plans are among them
     rules: int = 0  # questions about rules: do they hold, is there anything else
     numbers: int = 0  # questions for numbers: at most how many
-    checks: int = 0  # queries whose answers should follow, asked to see whether they are the same
+    checks: int = 0  # what should follow, asked to see whether the answer is the same: queries, but no plans; reviews
+    reviews: int = 0  # checks that are no queries, because they read out rules
+    plans: int = 0  # solutions of what was learned
     cells: int = 0  # all cells shown, added up
     redundant_queries: int = 0
     complete_queries: int = 0
@@ -71,12 +73,16 @@ class Statistics(Reporter):
         self.questions += 1
         if not isinstance(query, Query):
             self.numbers += isinstance(query, Number)
-            self.rules += not isinstance(query, Number)
+            self.checks += isinstance(query, Review)
+            self.reviews += isinstance(query, Review)
+            self.rules += not isinstance(query, (Number, Review))
             self.cells += len(query.example or ()) if isinstance(query, Rule) else 0
             return
         size = len(query)
         self.queries += 1
-        self.checks += self._check
+        plan = isinstance(query, Plan)
+        self.plans += plan
+        self.checks += self._check and not plan
         self.redundant_queries += self._redundant
         self.complete_queries += size == len(query.vocabulary)
         self._sizes += size
