@@ -8,7 +8,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PEERS ?= .venv-peers
 
-.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot bench-guided bench-rules bench-rule-slips bench-constants
+.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot bench-guided bench-rules bench-rule-slips bench-trust bench-plans bench-constants
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.cli.demo
@@ -71,6 +71,14 @@ bench-rules: $(VENV)/.installed
 
 bench-rule-slips: $(VENV)/.installed
 	@$(BIN)/python bench/rule_slips.py $(if $(SEEDS),--seeds $(SEEDS)) $(ONLY)
+
+# TRUST="coin magic", "slips --only murder", "--jobs 2" …; RUNS=5
+bench-trust: $(VENV)/.installed
+	@$(BIN)/python bench/trust.py $(TRUST) $(if $(RUNS),--runs $(RUNS))
+
+# FOLDER: the challenge's files; PLANS="--unseen", "--negatives", "--show" …
+bench-plans: $(VENV)/.installed
+	@$(BIN)/python bench/pthg.py $(FOLDER) $(PLANS)
 
 # One constant of the guided learner with other values: CONSTANT=LIKELY VALUES="0.3 0.5"; without CONSTANT all of them
 bench-constants: $(VENV)/.installed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from tacit.problem.problem import Problem
+from tacit.problem.problem import ORDERS, Problem
 from tacit.structure.arrays import arrays
 
 
@@ -14,7 +14,7 @@ def problem_text(problem: Problem) -> str:
     lines = [
         f"name = {_quoted(problem.name)}",
         f"language = [{', '.join(_quoted(relation.name) for relation in problem.language)}]",
-        f"orders = {_quoted(problem.orders)}",
+        f"orders = {_quoted(problem.orders if problem.orders in ORDERS else 'all')}",
         f"candidates = [{', '.join(_quoted(str(constraint)) for constraint in problem.candidates)}]",
         f"background = [{', '.join(_quoted(str(constraint)) for constraint in problem.background)}]",
         "[variables]",

@@ -11,7 +11,7 @@ import argparse
 
 from tacit.benchmarks import load
 from tacit.dialogue.dialogue import Dialogue
-from tacit.dialogue.oracles.target import TargetOracle
+from tacit.dialogue.oracles import TargetOracle, asked_about
 from tacit.exact.equivalence import equivalent
 from tacit.learning.result import Result
 from tacit.problem.query import Query
@@ -32,7 +32,7 @@ def hold(name: str, seed: int, slip: int | None) -> tuple[Result, list[Claim]]:
         if isinstance(question, Query):
             dialogue.answer(oracle.ask(question))
             continue
-        answer = oracle.ask_rule(question)
+        answer = asked_about(oracle, question)
         dialogue.answer(not answer.value if len(put) == slip else answer)
         put.append(question)
     return dialogue.result, put

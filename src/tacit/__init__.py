@@ -12,15 +12,17 @@ from tacit.version import __version__ as __version__
 TYPE_CHECKING = False  # as type checkers know it, without the time that `typing` takes to load
 
 if TYPE_CHECKING:
-    from tacit.dialogue.interface import *  # noqa: F403
+    from tacit.interface import *  # noqa: F403
 else:
 
     def __getattr__(name):
         """Load everything when any name is first used: the command must take care of Ctrl-C first (`__main__.py`)."""
         if name.startswith("__") and name != "__all__":  # Python and tools ask for these, users don't
             raise AttributeError(name)
-        from tacit.dialogue import interface
+        import importlib
 
+        # Not `from tacit import interface`, which would ask this function for the name.
+        interface = importlib.import_module("tacit.interface")
         globals().update({each: getattr(interface, each) for each in interface.__all__}, __all__=interface.__all__)
         try:
             return globals()[name]

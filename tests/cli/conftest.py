@@ -20,12 +20,12 @@ def file(named, tmp_path, monkeypatch):
 
 @pytest.fixture
 def person(tacit, file, monkeypatch):
-    """`tacit learn` on the file, with these lines as its input; what the person reads."""
+    """`tacit learn` on the file, with these lines as its input; what the person reads. code: how it should end"""
 
-    def call(*lines, options=()):
+    def call(*lines, options=(), code=0):
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
         ended = tacit("learn", file.name, *options)
-        assert (ended.code, ended.err) == (0, "")
+        assert (ended.code, ended.err) == (code, "")
         assert max(map(len, ended.out.splitlines())) <= 80
         return ended.out
 

@@ -77,7 +77,7 @@ def test_no_solution_is_exit_code_1(tacit, roster):
         (["--set", "anna=Mun"], "--set anna=Mun: the values of anna are Mon, Tue, Wed (did you mean 'Mon'?)"),
         (["--set", "anna"], "--set anna: it is not of the form NAME=VALUE"),
         (["--set", "anna=Mon", "--set", "anna=Mon"], "anna is set twice"),
-        (["--json", "--csv"], "--json and --csv can't be used together"),
+        (["--json", "--csv"], "only one of --json, --csv and -o can be used"),
         (["--solutions", "0"], "--solutions"),
     ],
 )

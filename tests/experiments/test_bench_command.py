@@ -18,7 +18,7 @@ KEYS = (
     "time_total_s cutoffs_min cutoffs_max cutoffs_scopes"
 )
 SETTING = "algorithm findscope findc objective variables values"
-COUNTS = "questions rules numbers checks plans slips_made slips_found gaps cells"
+COUNTS = "questions rules numbers checks plans slips_made slips_found gaps told false_alarms cells"
 LIMITS = "nodes_min nodes_max cut_min cut_max calls_scopes cut_scopes orders"
 FLAGS = "prove normalized skip_known"
 TIMES = ("mean_wait_s", "max_wait_s", "time_queries_s", "time_total_s")
@@ -44,26 +44,78 @@ def again(row):
 
 def test_guided_with_rules(tacit):
     common = ("bench", "latin-4", "--algorithm", "guided", "--runs", 3, "--json")
-    without, rows = tacit(*common).rows, tacit(*common, "--rules", "--largest", 3, "--slips", 0.02).rows
+    without, rows = tacit(*common).rows, tacit(*common, "--rules", "--largest", 3, "--slips", 0).rows
     for row in rows:
         assert (row["status"], row["equivalent"]) == ("converged", True)
-        assert row["questions"] == row["queries"] + row["rules"] + row["checks"]
+        assert row["questions"] == row["queries"] + row["rules"] + row["checks"] + row["plans"]
         assert row["rules"] > 0
-        assert row["complete_queries"] == 0
-        assert row["cells"] <= 3 * (row["queries"] + row["checks"]) + 16 * row["rules"]
-        assert [row[key] for key in ("numbers", "plans", "slips_made", "slips_found", "gaps")] == [0, 0, 0, None, 0]
-        assert [row[key] for key in ("ask_rules", "largest", "slips")] == [True, 3, 0.02]
+        assert row["complete_queries"] == row["plans"]
+        assert row["cells"] <= 3 * (row["queries"] + row["checks"]) + 16 * (row["rules"] + row["plans"])
+        assert [row[key] for key in ("numbers", "slips_made", "slips_found", "gaps", "told")] == [0, 0, 0, 0, False]
+        assert [row[key] for key in ("ask_rules", "largest", "slips", "expect")] == [True, 3, 0, 0.02]
     for row in without:
-        assert (row["rules"], row["questions"], row["ask_rules"]) == (0, row["queries"], False)
-        assert row["cells"] == pytest.approx(row["mean_query_size"] * row["queries"], abs=0.5)
+        examples = row["queries"] + row["checks"] + row["plans"]
+        assert (row["rules"], row["questions"], row["ask_rules"]) == (0, examples, False)
+        assert row["cells"] == pytest.approx(row["mean_query_size"] * examples, abs=0.5)
+        assert [row[key] for key in ("slips", "expect", "slips_found")] == [None, 0, None]
     assert sum(row["questions"] for row in rows) < sum(row["questions"] for row in without) / 2
 
 
-@pytest.mark.parametrize("option", [["--rules"], ["--largest", 5], ["--slips", 0.1]])
+@pytest.mark.parametrize("option", [["--rules"], ["--largest", 5], ["--expect", 0.1], ["--plans", 1], ["--no-checks"]])
 def test_rules_are_for_guided(tacit, option):
     run = tacit("bench", "latin-4", *option)
     assert run.code == 2
     assert "guided" in run.err
+
+
+def test_slips(tacit):
+    command = ("bench", "sudoku-4", "--algorithm", "guided", "--rules", "--runs", 6, "--jobs", 1, "--json")
+    rows = tacit(*command, "--slips", 0.1).rows
+    assert [told(row) for row in tacit(*command, "--slips", 0.1).rows] == list(map(told, rows))
+    assert sum(row["slips_made"] > 0 for row in rows) > 3
+    for row in rows:
+        assert row["slips_found"] <= row["slips_made"]
+        assert row["equivalent"] or row["slips_made"]
+        assert row["told"] or row["slips_found"] == row["false_alarms"] == 0
+        assert (row["slips"], row["expect"], row["missed_only"]) == (0.1, 0.02, False)
+    assert {row["expect"] for row in tacit(*command, "--slips", 0.1, "--expect", 0.05).rows} == {0.05}
+
+
+def test_the_paper_s_learners_are_told_wrong_answers_too(tacit):
+    rows = tacit("bench", "murder", "--slips", 0.1, "--runs", 3, "--json").rows
+    assert {(row["status"], row["told"], row["expect"]) for row in rows} == {("collapsed", True, None)}
+
+
+def test_violations_that_are_missed(tacit):
+    """Where nothing is wrong, there is nothing to overlook."""
+    command = ("bench", "random-6x3x0", "clique-4", "--slips", 1, "--missed-only", "--json")
+    free, clique = sorted(tacit(*command).rows, key=lambda row: row["target"])
+    assert (free["slips_made"], free["equivalent"], free["missed_only"]) == (0, True, True)
+    assert clique["slips_made"] > 0
+    assert clique["learned"] == 0  # each example was called fine
+
+
+def test_slips_are_stored_apart(tacit):
+    command = ("bench", "sudoku-4", "--algorithm", "guided", "--results", "r.sqlite", "--json")
+    settings = [
+        (),
+        ("--slips", 0),
+        ("--slips", 0.2),
+        ("--slips", 0.2, "--missed-only"),
+        ("--plans", 0),
+        ("--no-checks",),
+    ]
+    rows = [tacit(*command, *setting).rows for setting in settings]
+    keys = ("slips", "missed_only", "ask_plans", "ask_checks")
+    assert [[row[key] for key in keys] for (row,) in rows] == [
+        [None, False, 3, True],
+        [0, False, 3, True],
+        [0.2, False, 3, True],
+        [0.2, True, 3, True],
+        [None, False, 0, True],
+        [None, False, 3, False],
+    ]
+    assert rows == [tacit(*command, *setting).rows for setting in settings]
 
 
 def test_the_keys_of_a_row(tacit):
@@ -187,6 +239,15 @@ def test_the_table_fits_in_80_columns(tacit):
     assert "2/2" in lines[3]
 
 
+def test_the_table_with_slips_fits_in_80_columns(tacit):
+    command = ("bench", "sudoku-4", "random-12x4x30-1", "--algorithm", "guided", "--runs", 2, "--jobs", 1)
+    lines = tacit(*command, "--slips", 0.05).out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[0].split()[3:8] == ["asked", "slips", "found", "gaps", "told"]
+    assert lines[3].split()[7] in ("0/2", "1/2", "2/2")
+    assert "told" not in tacit(*command).out
+
+
 def test_whoever_reads_stdout_may_leave(start):
     begun = start("bench", "murder", "--runs", 40, "--json")
     json.loads(begun.line())
@@ -300,6 +361,11 @@ def test_files_that_can_not_be_used(tacit, own, text, says):
         (["purdey", "--calls-scopes", 1], "--calls-scopes has no effect here"),
         (["purdey", "--algorithm", "multiacq", "--findc", "first", "--findscope", 1], "--findscope has no effect"),
         (["purdey", "--dask", "127.0.0.1:9", "--jobs", 2], "--jobs has no effect with --dask"),
+        (["purdey", "--no-checks"], "--checks has no effect here"),
+        (["purdey", "--expect", 0.02], "--expect has no effect here"),
+        (["purdey", "--missed-only"], "--missed-only has no effect without --slips"),
+        (["purdey", "--slips", 2], "Invalid value for '--slips'"),
+        (["purdey", "--algorithm", "guided", "--expect", 0.5], "slips must be a share from 0 to less than 0.5"),
     ],
 )
 def test_mistakes_are_one_line_and_code_2(tacit, arguments, says):

@@ -98,8 +98,8 @@ BASE = {
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 2}, "version: this tacit reads version 1, not 2"),
-        ({"version": True}, "version: this tacit reads version 1, not True"),
+        ({"version": 3}, "version: this tacit reads versions 1 and 2, not 3"),
+        ({"version": True}, "version: this tacit reads versions 1 and 2, not True"),
         ({"name": 3}, "name: a text is needed, not 3"),
         ({"open": -1}, "open: a number of things is needed, not -1"),
         ({"colour": 1}, "there is no key 'colour'"),

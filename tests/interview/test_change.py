@@ -155,10 +155,9 @@ def test_a_verdict_no_is_kept_and_a_relation_can_be_added(tmp_path):
     asked = interview.answers
     interview.judge(solution, False)
     again = Interview.open(interview.log, interview.id)
-    assert [entry.kind for entry in again.entries][-1] == "verdict"
-    assert again.query is None
+    assert [entry.kind for entry in again.entries][-2:] == ["verdict", "mark"]
     again.extend([rule])
-    assert again.reused == asked + 1
+    assert again.reused == asked + 2
     assert again.query is not None
     while again.query is not None:  # the person answers as if the rule held wherever no answer refutes it
         again.answer(
@@ -178,16 +177,16 @@ def bad(interview, rule):
     return any(asker.space.bias.constraint(row).relation.name == rule for row in rows.tolist())
 
 
-def test_a_verdict_that_nothing_can_explain_waits(tmp_path):
+def test_a_verdict_that_nothing_can_explain_contradicts_what_was_said(tmp_path):
+    """The paper's algorithms collapse; with another relation they go on."""
     interview = start(tmp_path / "db")
     talk(interview, TARGET)
     solution = {"day[anna]": 0, "day[ben]": 1, "day[carla]": 2, "day[dora]": 2}
     interview.judge(solution, False)
-    interview.extend(["x == Wed"])
-    assert interview.so_far().status != "collapsed"
-    talk(interview, TARGET)
-    assert interview.so_far().status == "converged"
-    assert [entry.kind for entry in interview.entries].count("verdict") == 1
+    assert interview.result.reason == "contradiction"
+    assert interview.conflict()[-1].asked == Query(TARGET.vocabulary, TARGET.vocabulary.encode(solution))
+    interview.undo()
+    assert interview.result.status == "converged"
 
 
 def test_duplicates_and_the_bin(tmp_path):

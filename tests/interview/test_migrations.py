@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit.interview import FOR_PEOPLE, Interview, Log, LogError
+from tacit.interview import FOR_PEOPLE, Answerer, Interview, Log, LogError
 from tacit.interview.log import Entry
 from tacit.interview.migrations import connect
 from tacit.interview.schema import FORMAT
@@ -132,6 +132,21 @@ def test_a_log_of_format_2_has_all_its_answers_about_rules(tmp_path):
         interview.answer(None)
 
 
+def test_of_a_log_of_format_3_nobody_knows_who_answered(tmp_path):
+    path = tmp_path / "db.sqlite"
+    shutil.copyfile(HERE / "data" / "format-3.sqlite", path)
+    told = json.loads((HERE / "data" / "format-3.json").read_text(encoding="utf-8"))
+    with Log(path) as log:
+        entries = log.entries(told["id"])
+        assert [[e.round, e.kind, e.query, e.answer, e.number] for e in entries] == told["entries"]
+        assert 2 in {entry.number for entry in entries}
+        assert log.kept(told["id"]).answerers == ()
+        file = Interview.open(log, told["id"]).file
+        checker = Answerer.command("./checker")
+        Interview.resume(log, file, answerer=checker, **FOR_PEOPLE).answer(None)  # so whoever comes may go on
+        assert log.kept(told["id"]).answerers == (checker,)
+
+
 # --- made-up steps ---
 
 
@@ -220,9 +235,10 @@ def test_a_step_that_fails_leaves_the_old_file(path, wrong):
         connect(path, steps=[another_kind, wrong])
     assert dump(path) == before
     assert copies(path) == []
-    with Log(path) as log:
-        assert Interview.open(log, 1).query.shown == TOLD[0]["open"]
     connect(path, steps=[another_kind, another_column]).close()
+    (copy,) = copies(path)
+    with Log(copy) as log:
+        assert Interview.open(log, 1).query.shown == TOLD[0]["open"]
 
 
 def test_a_log_of_a_later_format_is_refused_and_not_touched(path):

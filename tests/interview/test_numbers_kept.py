@@ -134,14 +134,17 @@ def test_a_copy_has_the_numbers(log, interview):
     assert [entry.number for entry in log.entries(2)] == [None, 2]
 
 
-def test_a_number_against_an_example(log, interview):
+def test_a_number_against_an_example(log):
+    interview = Interview.start(log, FILE, **{**FOR_PEOPLE, "slips": 0.0})
+    interview.answer(False)
+    interview.answer(2)
     three = {f"shift[anna,{day}]": "night" for day in ("Mon", "Tue", "Wed")}
     interview.judge({**three, **{name: "off" for name in V.names if name not in three}}, True)
     again = Interview.open(log, 1)
     interview.extend(["!="])
     assert interview.question is None
     said = interview.conflict()
-    assert {(each.asked.kind, each.number) for each in said} == {("number", 2), ("example", None)}
+    assert {(each.asked.kind, each.number) for each in said} == {("number", 2), ("plan", None)}
     (number,) = [each.entry for each in said if each.number == 2]
     interview.set_right(number.position)
     assert log.entries(1)[1].answer is None

@@ -38,11 +38,11 @@ class Person:
         self.page.wait_for_url("**/")
         assert "key" not in self.page.url
 
-    def start(self, text: str = WEEK) -> str:
+    def start(self, text: str = WEEK, **options: Any) -> str:
         """Start a new interview with questions about examples alone; returns its path."""
         with Log(self.server.db) as log:
             file = parse_problem(text, source="")
-            interview = Interview.start(log, file, **{**FOR_PEOPLE, "rules": False}).id
+            interview = Interview.start(log, file, **{**FOR_PEOPLE, "rules": False, **options}).id
         self.page.goto(f"{self.server.base}/i/{interview}")
         self.page.wait_for_selector("#answer")
         return self.path

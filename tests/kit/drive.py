@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tacit import Answer, Network, Query
-from tacit.dialogue.oracles.target import TargetOracle
+from tacit.dialogue.oracles import TargetOracle, asked_about
 from tacit.learning.asking import Asking, Question, run
 
 
@@ -26,4 +26,4 @@ def drive(asking: Asking[Any], answer: Callable[[Query], bool | None]) -> tuple[
 def said_by(target: Network, question: Question) -> Answer:
     """What someone with this target answers: to an example or to a claim."""
     oracle = TargetOracle(target)
-    return Answer.of(oracle.ask(question) if isinstance(question, Query) else oracle.ask_rule(question))
+    return Answer.of(oracle.ask(question) if isinstance(question, Query) else asked_about(oracle, question))

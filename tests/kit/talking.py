@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tacit import Answer, Dialogue, Query
-from tacit.dialogue.oracles import TargetOracle
+from tacit.dialogue.oracles import TargetOracle, asked_about
 from tacit.learning.asking import Question
 from tacit.testing import Case
 
@@ -16,7 +16,7 @@ def truly(case: Case) -> Callable[[Question], Answer]:
     """What the target says of examples and of claims."""
     oracle = TargetOracle(case.problem.network(case.target))
     return lambda question: Answer.of(
-        oracle.ask(question) if isinstance(question, Query) else oracle.ask_rule(question)
+        oracle.ask(question) if isinstance(question, Query) else asked_about(oracle, question)
     )
 
 

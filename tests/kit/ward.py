@@ -10,6 +10,7 @@ from tacit.structure.finding import find_family
 
 WARD = """
 name = "ward"
+orders = "given"
 
 [[language]]
 relation = "x != night or y != early"

@@ -22,75 +22,151 @@ because it is the only explanation of a "no", or because it is implied on its ow
 With until="equivalent", a candidate also leaves if CP-SAT proves that all solutions of what was learned satisfy it.
 Converged then means that the learned network accepts the same complete assignments as the target. It need not have
 every constraint of the target, and may judge partial examples differently.
+
+With until="plan", plans are shown until one is right: `plan_first.py`.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
-from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
-from tacit.candidates.examination import Example
+from tacit.algorithms.outcome import COLLAPSE, START_OVER, Outcome, verdict
+from tacit.algorithms.plan_first import plan_first
+from tacit.algorithms.trusting import trusting
 from tacit.generation.solution import may_have_solution
 from tacit.guided.beliefs import Floats
-from tacit.guided.choosing import CLEAR, Chooser, Question, Step
-from tacit.guided.claim_checks import breaking, checks_of
+from tacit.guided.choosing import CHECK, CLEAR, CONFIRM, Chooser, Question, Step
+from tacit.guided.shown_example import breaking
 from tacit.guided.without_asking import carry_out, learn_what_is_certain
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
-from tacit.structure.rule import Claim, Rule
+from tacit.structure.rule import Claim, Review, Rule
+from tacit.trust.claim_checks import checking
+from tacit.trust.elimination import is_confirmed, on_its_own, was_alone
+from tacit.trust.reviewing import is_reviewed, may_wait, next_review, put_review, reviews
+from tacit.trust.rule_again import denied_before
+from tacit.trust.surprise import COST_OF_YES, chance_of_slip, is_worth_a_question, slip_rate
 
 
 def guided(asker: Asker, *, use_features: bool = True) -> Asking[Outcome]:
     """Learn the target of whoever answers. Without features all scopes are alike (to measure what they are worth)."""
+    learn = plan_first if asker.options.until == "plan" else partial(_learn, use_features=use_features)
+    if not asker.options.careful:
+        return (yield from learn(asker))  # whoever answers is believed, and so is the language
+    return (yield from trusting(asker, learn))
+
+
+def _learn(asker: Asker, use_features: bool) -> Asking[Outcome]:
     earlier = asker.memory
     chooser = earlier if isinstance(earlier, Chooser) else Chooser(asker, use_features=use_features)
     while True:
         asker.at_top(chooser)
         step = _next(asker, chooser)
+        if isinstance(step.claim, Review) and not step.claim.plans:
+            if (yield from put_review(asker, step.claim)):
+                return START_OVER
+            continue
         if step.claim is not None:
-            yield from _ask_claim(asker, step.claim, chooser.beliefs.P)
+            yield from _ask_claim(asker, step.claim, step.chance, chooser.beliefs.P)
             continue
         if step.question is None:
-            return verdict(asker)
+            review = next_review(asker, chooser.beliefs.alone, at_the_end=True)
+            if review is None:
+                return verdict(asker)
+            if (yield from put_review(asker, review)):
+                return START_OVER
+            continue
         if chooser.wants_a_solution():
             if not may_have_solution(asker):
                 return COLLAPSE
             chooser.saw_a_solution()
-        yield from _ask(asker, step.question)
+        yield from _ask(asker, chooser, step.question)
 
 
 def _next(asker: Asker, chooser: Chooser) -> Step:
     """Settle what needs no question, until there is a question; an empty step if nothing is left to ask."""
+
+    def may_be_learned(row: int) -> bool:
+        if not asker.options.checks or row in chooser.unchecked:
+            return True
+        slips = slip_rate(asker.answers, asker.options.slips) if asker.options.slips else 0.0
+        if is_reviewed(asker, row):
+            return was_alone(asker.answers, row, slips) or may_wait(asker, chooser.last_check)
+        return is_confirmed(asker.answers, row, slips, float(chooser.beliefs.alone[row]))
+
     while True:
-        step = chooser.choose(learn_what_is_certain(asker, chooser.implied))
+        clauses, waiting = learn_what_is_certain(asker, chooser.implied, may_be_learned)
+        again = denied_before(asker.answers) if asker.options.slips else None
+        claim = again or next_review(asker, chooser.beliefs.alone, at_the_end=False)
+        if claim is not None:
+            return Step(claim=claim)
+        step = Step(learn=waiting[0]) if waiting else chooser.choose(clauses)
+        if step.learn is not None and not may_be_learned(step.learn):
+            e = on_its_own(asker, step.learn, chooser.beliefs.P, at_random=bool(asker.answers.doubts.gaps))
+            if e is not None:
+                chooser.last_check = len(asker.space.network)
+                return Step(Question(CHECK, e, e.variables, 0.5))
         carry_out(asker, step)
         if step.question is not None or step.claim is not None or step.is_empty:
             return step
 
 
-def _ask_claim(asker: Asker, claim: Claim, P: Floats) -> Asking[None]:
-    """Ask about a rule; where slips are expected, check a "yes" by an example that must then be answered in one way."""
+def _ask_claim(asker: Asker, claim: Claim, chance: float, P: Floats) -> Asking[None]:
+    """Ask about a rule; a "yes" that is hard to believe is checked by an example that must then be a "no"."""
     shown = breaking(asker, claim, P) if isinstance(claim, Rule) else None
     if isinstance(claim, Rule) and shown is not None:
         claim = replace(claim, example=asker.query(shown, shown.variables))
-    checks = checks_of(asker, claim, P, shown) if asker.options.slips else []
     with suppress(DontKnow):
-        right = yield from asker.ask_claim(claim)
-        for check in checks if right else ():
-            yield from asker.ask(Example(asker.space, check.codes), check.variables, check=True)
+        answer = yield from asker.ask_claim(claim)
+        if asker.options.slips:
+            slips = slip_rate(asker.answers, asker.options.slips)
+            slip = asker.answers.doubts.chances[claim] = chance_of_slip(1 - chance, answer, slips)
+            check = None if reviews(asker) else checking(asker, claim, slip, P)
+            if check is not None:
+                yield from asker.ask(check, check.variables, check=True)
 
 
-def _ask(asker: Asker, question: Question) -> Asking[None]:
+def _ask(asker: Asker, chooser: Chooser, question: Question) -> Asking[None]:
     e, Y = question.example, question.variables
     if question.kind == CLEAR:
         asker.reporter.generated(question.violated, Y.bit_count())
     asker.reporter.enter(question.kind)
+    before = asker.answers.total
     try:
-        answer = yield from asker.ask(e, Y)
+        answer = yield from asker.ask(e, Y, check=question.kind == CHECK)
+        if not answer and asker.answers.total == before and asker.answers.doubts.is_explained(asker.query(e, Y)):
+            yield from _beside_a_gap(asker, question, chooser.beliefs.P)
+        elif asker.options.slips:
+            yield from _put_again(asker, question, answer, chooser.beliefs.P)
         if answer and Y.bit_count() == len(asker.space.vocabulary):
             asker.witness.found(asker.space, e.codes)  # a solution of the target is one of all that will be learned
     except DontKnow:
-        asker.space.park(e.kappa(Y))
+        if question.kind == CHECK:
+            chooser.unchecked.update(e.kappa(Y).tolist())
+        else:
+            asker.space.park(e.kappa(Y))
     finally:
         asker.reporter.leave(question.kind, None)
+
+
+def _beside_a_gap(asker: Asker, question: Question, P: Floats) -> Asking[None]:
+    """The question was put before, and its "no" has a reason that the language can't say. Other values may tell whether
+    the candidate holds; if there are none left, nobody can."""
+    other = on_its_own(asker, question.row, P) if question.row >= 0 else None
+    if other is not None:
+        yield from asker.ask(other, other.variables, check=True)
+    else:
+        e = question.example
+        asker.space.drop_implied([question.row] if question.row >= 0 else e.kappa(question.variables).tolist())
+
+
+def _put_again(asker: Asker, question: Question, answer: bool, P: Floats) -> Asking[None]:
+    """Put what is hard to believe again, with other values."""
+    chance = chance_of_slip(question.chance, answer, slip_rate(asker.answers, asker.options.slips))
+    asker.answers.doubts.chances[asker.query(question.example, question.variables)] = chance
+    if question.kind == CONFIRM and answer and is_worth_a_question(chance, COST_OF_YES):
+        e = on_its_own(asker, question.row, P)
+        if e is not None:
+            yield from asker.ask(e, e.variables, check=True)

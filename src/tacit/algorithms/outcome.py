@@ -9,7 +9,7 @@ import numpy as np
 from tacit.generation.own_scope import OwnScope
 from tacit.generation.solution import has_solution
 from tacit.learning.asker import Asker
-from tacit.learning.result import UNSATISFIABLE, Status
+from tacit.learning.result import PLAN_ACCEPTED, UNSATISFIABLE, Status
 
 
 class Outcome(NamedTuple):
@@ -19,6 +19,8 @@ class Outcome(NamedTuple):
     reason: str | None = None
 
 
+# An answer was set aside: the learner is to be run again with the others.
+START_OVER = Outcome(Status.STOPPED, "start over")
 COLLAPSE = Outcome(Status.COLLAPSED, UNSATISFIABLE)
 
 
@@ -35,8 +37,14 @@ def verdict(asker: Asker) -> Outcome:
     return Outcome(Status.CONVERGED)
 
 
-def open_candidates(asker: Asker) -> list[int]:
-    """The candidates that no answer has settled: the rest of the bias, without those implied on their own scopes."""
+def open_candidates(asker: Asker, outcome: Outcome) -> list[int]:
+    """The candidates that no answer has settled: the rest of the bias, without those implied on their own scopes.
+
+    After a plan was accepted the implied ones are among them: most of the bias is open then, and nobody waits for so
+    many proofs.
+    """
+    if outcome.reason == PLAN_ACCEPTED:
+        return np.flatnonzero(asker.space.in_bias).tolist()
     found: list[int] = []
     scopes: dict[int, list[int]] = {}
     in_bias = np.flatnonzero(asker.space.in_bias)

@@ -15,5 +15,5 @@ def clique(n: int) -> Benchmark:
         raise ProblemError(f"clique-{n}: at least 2 variables are needed")
     names = [f"x[{i}]" for i in range(n)]
     target = [("==", list(pair)) for pair in itertools.combinations(names, 2)]
-    problem = Problem({name: range(2) for name in names}, language=["=="], name=f"clique-{n}")
+    problem = Problem({name: range(2) for name in names}, language=["=="], orders="given", name=f"clique-{n}")
     return Benchmark.of(problem, target, "Section 10.2 of the paper")

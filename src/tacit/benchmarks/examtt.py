@@ -30,7 +30,8 @@ def examtt(n: int) -> Benchmark:
         (_days_apart(0) if i // SEMESTER == j // SEMESTER else "!=", [names[i], names[j]])
         for i, j in itertools.combinations(range(n), 2)
     ]
-    problem = Problem({name: range(1, SLOTS * days + 1) for name in names}, language=language, name=f"examtt-{n}")
+    domains = {name: range(1, SLOTS * days + 1) for name in names}
+    problem = Problem(domains, language=language, orders="given", name=f"examtt-{n}")
     return Benchmark.of(problem, target, "The exams of a department, simplified; Section 9 of the paper")
 
 

@@ -6,7 +6,7 @@ import itertools
 
 from tacit.benchmarks.benchmark import BASIC, Benchmark
 from tacit.errors import ProblemError
-from tacit.problem.problem import Problem
+from tacit.problem.problem import EACH, Problem
 
 FOUR_DIFFER = "abs(x - y) != abs(z - w)"
 FOUR_EQUAL = "abs(x - y) == abs(z - w)"
@@ -19,7 +19,10 @@ def golomb(n: int) -> Benchmark:
     marks = _marks(n)
     target = [(FOUR_DIFFER, list(four)) for four in itertools.combinations(marks, 4)]
     problem = Problem(
-        {mark: range(1, n * n + 1) for mark in marks}, language=[*BASIC, FOUR_EQUAL, FOUR_DIFFER], name=f"golomb-{n}"
+        {mark: range(1, n * n + 1) for mark in marks},
+        language=[*BASIC, FOUR_EQUAL, FOUR_DIFFER],
+        orders="given",
+        name=f"golomb-{n}",
     )
     return Benchmark.of(problem, target, f"{ORIGIN}, as simplified in Section 9 of the paper")
 
@@ -35,7 +38,7 @@ def golomb_full(n: int) -> Benchmark:
     problem = Problem(
         {mark: range(1, n * n + 1) for mark in marks},
         language=[*BASIC, THREE_DIFFER, FOUR_EQUAL, FOUR_DIFFER],
-        orders="all",
+        orders=EACH,
         name=f"golomb-{n}-full",
     )
     return Benchmark.of(problem, target, ORIGIN)

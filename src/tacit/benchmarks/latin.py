@@ -16,5 +16,6 @@ def latin(n: int) -> Benchmark:
     cells = [(row, column) for row in range(n) for column in range(n)]
     names = {(row, column): f"grid[{row},{column}]" for row, column in cells}
     target = [("!=", [names[a], names[b]]) for a, b in itertools.combinations(cells, 2) if a[0] == b[0] or a[1] == b[1]]
-    problem = Problem({name: range(1, n + 1) for name in names.values()}, language=BASIC, name=f"latin-{n}")
+    domains = {name: range(1, n + 1) for name in names.values()}
+    problem = Problem(domains, language=BASIC, orders="given", name=f"latin-{n}")
     return Benchmark.of(problem, target, "Euler's squares; Section 9 of the paper")

@@ -21,5 +21,5 @@ def nurse(days: int, shifts: int, nurses: int) -> Benchmark:
     target += [("!=", [today[-1], tomorrow[0]]) for today, tomorrow in itertools.pairwise(roster)]
     variables = {cell: range(1, nurses + 1) for day in roster for cell in day}
     return Benchmark.of(
-        Problem(variables, language=BASIC, name=name), target, "Nurse rostering, as later papers use it"
+        Problem(variables, language=BASIC, orders="given", name=name), target, "Nurse rostering, as later papers use it"
     )

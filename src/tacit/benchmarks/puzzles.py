@@ -75,5 +75,6 @@ def allergy() -> Benchmark:
 def _matching(name: str, groups: Sequence[Sequence[str]], clues: Clues, origin: str) -> Benchmark:
     things = [thing for group in groups for thing in group]
     cliques = [("!=", list(pair)) for group in groups for pair in itertools.combinations(group, 2)]
-    problem = Problem({thing: range(1, len(groups[0]) + 1) for thing in things}, language=BASIC, name=name)
+    domains = {thing: range(1, len(groups[0]) + 1) for thing in things}
+    problem = Problem(domains, language=BASIC, orders="given", name=name)
     return Benchmark.of(problem, [*cliques, *clues], origin)

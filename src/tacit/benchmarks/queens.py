@@ -18,5 +18,5 @@ def queens(n: int) -> Benchmark:
     target: list[tuple[str, list[str]]] = []
     for i, j in itertools.combinations(range(n), 2):
         target += [("!=", [names[i], names[j]]), (f"abs(x - y) != {j - i}", [names[i], names[j]])]
-    problem = Problem({name: range(n) for name in names}, language=language, name=f"queens-{n}")
+    problem = Problem({name: range(n) for name in names}, language=language, orders="given", name=f"queens-{n}")
     return Benchmark.of(problem, target, "The chess problem of Max Bezzel, 1848")

@@ -27,5 +27,5 @@ def random_network(n: int, d: int, count: int, seed: int = 0) -> Benchmark:
         i, j = differ[choice]
         strict = ">" if solution[i] > solution[j] else "<"
         target.append(("!=" if draw.randint(3) == 0 else strict, [names[i], names[j]]))
-    problem = Problem({each: range(1, d + 1) for each in names}, language=BASIC, name=name)
+    problem = Problem({each: range(1, d + 1) for each in names}, language=BASIC, orders="given", name=name)
     return Benchmark.of(problem, target, "Drawn at random around a hidden solution")

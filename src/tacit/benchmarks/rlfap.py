@@ -41,7 +41,8 @@ def rlfap(n: int) -> Benchmark:
         possible = [k for k in DISTANCES if k < abs(plan[i] - plan[j])]
         target.append((f"abs(x - y) > {possible[draw.randint(len(possible))]}", [names[i], names[j]]))
     language = [f"abs(x - y) {relation} {k}" for relation in (">", "==") for k in DISTANCES]
-    problem = Problem({name: range(1, FREQUENCIES + 1) for name in names}, language=language, name=f"rlfap-{n}")
+    domains = {name: range(1, FREQUENCIES + 1) for name in names}
+    problem = Problem(domains, language=language, orders="given", name=f"rlfap-{n}")
     return Benchmark.of(problem, target, "Links and interferences after CELAR's problems; Section 9 of the paper")
 
 

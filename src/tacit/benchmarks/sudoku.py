@@ -89,5 +89,6 @@ def _grid(
         for a, b in itertools.combinations(cells, 2)
         if a[0] == b[0] or a[1] == b[1] or block(a) == block(b)
     ]
-    problem = Problem({name: range(1, size + 1) for name in names.values()}, language=BASIC, name=name)
+    domains = {name: range(1, size + 1) for name in names.values()}
+    problem = Problem(domains, language=BASIC, orders="given", name=name)
     return Benchmark.of(problem, target, origin)

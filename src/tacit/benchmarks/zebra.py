@@ -39,5 +39,5 @@ def zebra() -> Benchmark:
     domains |= {"milk": [3], "norwegian": [1]}  # type: ignore[dict-item]
     cliques = [("!=", list(pair)) for group in GROUPS for pair in itertools.combinations(group, 2)]
     language = [*BASIC, "x - y == 1", "abs(x - y) == 1"]
-    problem = Problem(domains, language=language, name="zebra")
+    problem = Problem(domains, language=language, orders="given", name="zebra")
     return Benchmark.of(problem, [*cliques, *CLUES], "The puzzle of Life International, 1962; Section 9 of the paper")

@@ -1,9 +1,9 @@
 """The bias B: every constraint that the language can say about the variables, as rows of arrays.
 
-A relation is applied to every set of variables of its size, in the order of the variables; with `orders="all"` in
-every order with another meaning. A relation that is limited to families is applied to the scopes inside their groups,
-in the order of the group; it takes other orders only where the members of a group are all alike. The background is
-kept among the same rows, so that one pass evaluates everything, but it is not part of the bias.
+A relation is applied to every set of variables of its size, in every order of its arguments that adds another meaning;
+with `orders="given"` in the order of the variables only. A relation that is limited to families is applied to the
+scopes inside their groups, in the order of the group; it takes other orders only where the members of a group are all
+alike. The background is kept among the same rows, so that one pass evaluates everything, but is not part of the bias.
 
     >>> from tacit.problem.problem import Problem
     >>> bias = Bias(Problem({f"x{i}": range(9) for i in range(81)}, language=["==", "!=", ">", "<"]))
@@ -25,9 +25,9 @@ from tacit.errors import ProblemError
 from tacit.problem.bound_rows import BoundRows
 from tacit.problem.bounds import Bound
 from tacit.problem.checking_bounds import check_on
-from tacit.problem.meaning import symmetries
+from tacit.problem.meaning import meaning_of, symmetries
 from tacit.problem.network import Constraint
-from tacit.problem.problem import Problem
+from tacit.problem.problem import EACH, Problem
 from tacit.problem.relations import Relation
 from tacit.problem.rows import Rows, Scopes
 from tacit.problem.vocabulary import Vocabulary
@@ -49,10 +49,10 @@ class Bias:
         relations = list(
             dict.fromkeys(language + [c.relation for c in singles_given if not isinstance(c.relation, Bound)])
         )
-        orders = {relation: _orders(relation, v, problem.orders) for relation in language}
+        orders = orders_of(language, v, problem.orders)
         made = {relation: _most(relation, problem) * len(orders[relation]) for relation in language}
         made |= {bound: count_rows(bound, problem) for bound in problem.language if isinstance(bound, Bound)}
-        refuse_if_too_many(made, len(v))
+        refuse_if_too_many(made, len(v), [relation for relation in language if len(orders[relation]) > 1])
         refuse_if_too_wide(problem)
         number = {relation: r for r, relation in enumerate(relations)}
         groups: list[tuple[int, Scopes]] = []
@@ -186,16 +186,30 @@ def _scopes_over(
     return np.stack(columns[::-1], axis=1).astype(np.int32)
 
 
-def _orders(relation: Relation, vocabulary: Vocabulary, orders: str) -> list[tuple[int, ...]]:
-    """The orders in which a relation is applied to a set of variables: one, or one for each meaning."""
-    given = tuple(range(relation.arity))
-    if orders == "given" or relation.arity == 1:
-        return [given]
-    same = symmetries(relation, vocabulary)
-    chosen: list[tuple[int, ...]] = []
-    covered: set[tuple[int, ...]] = set()
-    for order in itertools.permutations(given):
-        if order not in covered:
-            chosen.append(order)
+def orders_of(
+    language: Sequence[Relation], vocabulary: Vocabulary, orders: str
+) -> dict[Relation, list[tuple[int, ...]]]:
+    """The orders in which each relation is applied to a set of variables: one, or one for each meaning.
+
+    Each relation is there as it was given. Another order is left out if a relation says the same that ranges over the
+    same scopes: what y < x would add is there already where the language has > beside <.
+    """
+    given = {relation: tuple(range(relation.arity)) for relation in language}
+    found = {relation: [order] for relation, order in given.items()}
+    if orders == "given":
+        return found
+    said = {(relation.over, meaning_of(relation, order, vocabulary)) for relation, order in given.items()}
+    for relation in language:
+        if relation.arity == 1:
+            continue
+        same = symmetries(relation, vocabulary)
+        covered = set(same)
+        for order in itertools.permutations(given[relation]):
+            if order in covered:
+                continue
             covered.update(tuple(order[i] for i in symmetry) for symmetry in same)
-    return chosen
+            means = relation.over, meaning_of(relation, order, vocabulary)
+            if means not in said or orders == EACH:
+                said.add(means)
+                found[relation].append(order)
+    return found

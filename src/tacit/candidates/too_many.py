@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 
 import numpy as np
@@ -67,8 +67,11 @@ def refuse_if_too_wide(problem: Problem) -> None:
                     )
 
 
-def refuse_if_too_many(made: Mapping[Relation, int], n: int) -> None:
-    """An error that says how many candidates there would be, and what makes most of them."""
+def refuse_if_too_many(made: Mapping[Relation, int], n: int, reordered: Collection[Relation] = ()) -> None:
+    """An error that says how many candidates there would be, and what makes most of them.
+
+    reordered: the relations that are considered in several orders of their arguments
+    """
     expected = sum(made.values())
     room = _memory()
     too_large = room is not None and expected * BYTES > SHARE * room
@@ -86,6 +89,8 @@ def refuse_if_too_many(made: Mapping[Relation, int], n: int) -> None:
         else f'limit it to families, as in {{ relation = {worst.name!r}, over = "row" }}, or use fewer relations, or '
         "relations of smaller arity"
     )
+    if worst in reordered:
+        advice += ', or say orders = "given", if one order of its arguments is enough'
     raise ProblemError(
         f"the language makes {expected:,} candidates; {limit}. {worst.name!r} alone makes {made[worst]:,} of them on "
         f"{n} variables: {advice}"

@@ -42,7 +42,9 @@ class VersionSpace:
         self._parked: Mask = np.zeros(size, dtype=bool)
         self._unreachable: Mask = np.zeros(size, dtype=bool)
         self._learned: Mask = np.zeros(size, dtype=bool)
-        self._by_claim: Mask = np.zeros(size, dtype=bool)  # settled by an answer about a rule, many at once
+        self._no_sample: Mask = np.zeros(
+            size, dtype=bool
+        )  # settled many at once, by an answer about a rule or by a known plan
         self._named: Mask = np.zeros(size, dtype=bool)  # … which was about a named family, not about some cells
         self.has_parked = False  # was anything ever put aside?
         self.network: list[int] = []  # C_L with the background, in the order in which it was learned
@@ -61,7 +63,7 @@ class VersionSpace:
         self.parked = _read_only(self._parked)
         self.unreachable = _read_only(self._unreachable)
         self.learned = _read_only(self._learned)
-        self.by_claim = _read_only(self._by_claim)
+        self.no_sample = _read_only(self._no_sample)
         self.named = _read_only(self._named)
 
     def copy(self) -> VersionSpace:
@@ -73,7 +75,7 @@ class VersionSpace:
         twin._parked = self._parked.copy()
         twin._unreachable = self._unreachable.copy()
         twin._learned = self._learned.copy()
-        twin._by_claim = self._by_claim.copy()
+        twin._no_sample = self._no_sample.copy()
         twin._named = self._named.copy()
         twin.has_parked = self.has_parked
         twin.network = list(self.network)
@@ -152,10 +154,10 @@ class VersionSpace:
 
     # --- what changes it ---
 
-    def refute(self, rows: RowIds, *, by_claim: bool = False) -> None:
+    def refute(self, rows: RowIds, *, no_sample: bool = False) -> None:
         """A "yes" says that these rows are not in the target."""
         self._surviving[rows] = False
-        self._by_claim[rows] |= by_claim
+        self._no_sample[rows] |= no_sample
         self._leave_bias(rows, refuted=True)
 
     def refute_others_at(self, row: int) -> None:
@@ -172,7 +174,7 @@ class VersionSpace:
     def learn_many(self, rows: RowIds, *, named: bool) -> None:
         """Learn many constraints at once, because a rule has proved them; named: the rule is about a named family."""
         self._learned[rows] = True
-        self._by_claim[rows] = True
+        self._no_sample[rows] = True
         self._named[rows] = named
         self._leave_bias(rows)
         for row in rows.tolist():

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from tacit.cli.apply import apply
 from tacit.cli.bench import bench
 from tacit.cli.check import check
 from tacit.cli.diff import diff
@@ -59,6 +60,7 @@ def tacit() -> None:
     """Learn a constraint model by asking yes/no questions."""
 
 
+tacit.add_command(apply)
 tacit.add_command(bench)
 tacit.add_command(check)
 tacit.add_command(diff)

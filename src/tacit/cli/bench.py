@@ -16,6 +16,7 @@ from tacit.benchmarks import load
 from tacit.cli.checking import refuse_idle_options
 from tacit.cli.sweeping import RUNS, SECONDS, SEED, Output, choose_runner, progress, seeds, where_to_run
 from tacit.dialogue.extensions import Extension, is_spec
+from tacit.errors import OptionError
 from tacit.experiments.run import CUT, Row
 from tacit.experiments.store import Store
 from tacit.experiments.sweep import sweep
@@ -25,6 +26,8 @@ from tacit.experiments.task import Task
 OWN = "FILE.py:NAME"
 COUNT = click.IntRange(1)
 KNOWN = click.IntRange(0, 1000)
+SHARE = click.FloatRange(0, 1)
+EXPECTED = 0.02  # the share of wrong answers that the guided learner expects where slips are made
 
 
 @click.command(
@@ -47,10 +50,19 @@ KNOWN = click.IntRange(0, 1000)
 @click.option("--prove", is_flag=True, default=None, help="Under max: settle with CP-SAT what the cutoffs leave open.")
 @click.option("--normalized", is_flag=True, default=None, help="The target is known to have one constraint a scope.")
 @click.option("--skip-known", is_flag=True, default=None, help="Don't ask what already follows.")
-@click.option("--until", metavar="scopes|equivalent", help="guided: where to stop.  [default: scopes]")
+@click.option("--until", metavar="scopes|equivalent|plan", help="guided: where to stop.  [default: scopes]")
 @click.option("--rules", is_flag=True, default=None, help="guided: ask about rules, too; the user answers them.")
 @click.option("--largest", type=int, metavar="N", help="guided: show at most N cells in a question.")
-@click.option("--slips", type=float, metavar="P", help="guided: expect this share of wrong answers.  [default: 0]")
+@click.option("--checks/--no-checks", default=None, help="guided: check what nobody has confirmed.  [default: on]")
+@click.option("--plans", type=int, metavar="N", help="guided: put N solutions to the user at the end.  [default: 3]")
+@click.option("--slips", type=SHARE, metavar="P", help="The user answers wrongly with probability P.")
+@click.option("--missed-only", is_flag=True, help="… and only by overlooking what is wrong in examples.")
+@click.option(
+    "--expect",
+    type=float,
+    metavar="P",
+    help="guided: the share of wrong answers that it expects.  [default: 0.02 with --slips, else 0]",
+)
 @click.option("--orders", type=click.Choice(["given", "all"]), help="Orders of a relation's arguments in the bias.")
 @click.option("--runs", type=RUNS, metavar="N", default=1, show_default=True, help="Run k of N uses seed S + k.")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="The first seed S.")
@@ -69,6 +81,9 @@ def bench(
     examples: int,
     counterexamples: int,
     marks: bool,
+    slips: float | None,
+    missed_only: bool,
+    expect: float | None,
     cap: float | None,
     results: str | None,
     jobs: int | None,
@@ -87,11 +102,27 @@ def bench(
       tacit bench sudoku --algorithm quacq --values max_v --json
       tacit bench sudoku-4 --examples 10
       tacit bench sudoku --algorithm guided --rules
+      tacit bench sudoku --algorithm guided --rules --slips 0.01 --runs 20
+      tacit bench ward-8x7 --algorithm guided --until plan --runs 5
     """
     given = {name: value for name, value in options.items() if value is not None}
+    given |= _expectation(options["algorithm"], slips, expect)
+    if options["until"] == "plan":
+        given = {"rules": True, **given}  # whoever marks plans answers about rules, too
+    if missed_only and slips is None:
+        raise OptionError("--missed-only has no effect without --slips")
     extensions = tuple(Extension.read(spec) for spec in dict.fromkeys(filter(is_spec, given.values())))
     tasks = [
-        Task(problem, given, each, orders=orders, cap_s=cap, extensions=extensions)
+        Task(
+            problem,
+            given,
+            each,
+            orders=orders,
+            cap_s=cap,
+            extensions=extensions,
+            slips=slips,
+            missed_only=missed_only,
+        )
         for problem in dict.fromkeys(problems)
         for each in seeds(seed, runs)
     ]
@@ -118,6 +149,17 @@ def bench(
             _show_saved(rows)
 
 
+def _expectation(algorithm: str | None, slips: float | None, expect: float | None) -> dict[str, Any]:
+    """The learner's own option: it expects slips where there may be some, unless something else is said."""
+    if algorithm != "guided":
+        if expect is not None:
+            raise OptionError("--expect has no effect here: only the guided learner checks answers")
+        return {}
+    if expect is None and slips is None:
+        return {}
+    return {"slips": EXPECTED if expect is None else expect}
+
+
 def _check(tasks: list[Task]) -> None:
     """Find every mistake before the first run."""
     for problem in dict.fromkeys(task.problem for task in tasks):
@@ -128,20 +170,22 @@ def _check(tasks: list[Task]) -> None:
 def _show(rows: list[Row]) -> None:
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     table.add_column("problem", overflow="fold")
-    for column in ("seed", "learned", "asked", "cells", "wait ms", "max ms", "time s"):
+    for column in ("seed", "learned", "asked", *(name for name, _ in _measures(rows[0])), "time s"):
         table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("equal", no_wrap=True)
+    table.add_column("right" if _for_a_plan(rows[0]) else "equal", no_wrap=True)
     table.add_column("status")
     for group in dict.fromkeys((row["problem"], _help(row)) for row in rows):
         own = [row for row in rows if (row["problem"], _help(row)) == group]
         for row in own:
             table.add_row(*_cells(row, str(row["seed"])))
         if len(own) > 1:
-            means = {key: fmean(row[key] for row in own) for key in MEASURED}
+            means = {key: fmean(row[key] or 0 for row in own) for key in MEASURED}
             ended = Counter(_ended(row) for row in own)
-            same = sum(row["equivalent"] is True for row in own)
+            same = sum(_is_right(row) is True for row in own)
             said = ", ".join(how if len(ended) == 1 else f"{count} {how}" for how, count in ended.items())
-            table.add_row(*_cells({**own[0], **means}, "mean")[:-2], f"{same}/{len(own)}", said, style="bold")
+            told = f"{sum(row['told'] for row in own)}/{len(own)}"
+            mean = _cells({**own[0], **means, "told": told}, "mean")
+            table.add_row(*mean[:-2], f"{same}/{len(own)}", said, style="bold")
     console = Output(highlight=False)
     console.width = max(console.width, 80)  # a narrow terminal may wrap lines, but must not lose half of the figures
     console.print(table)
@@ -164,7 +208,33 @@ def _show_saved(rows: list[Row]) -> None:
 
 
 KNOWN_KINDS = {"examples": "known solutions", "counterexamples": "known near misses"}
-MEASURED = ("learned", "questions", "cells", "mean_wait_s", "max_wait_s", "time_total_s")
+MEASURED = (
+    "learned",
+    "questions",
+    "cells",
+    "mean_wait_s",
+    "max_wait_s",
+    "time_total_s",
+    "slips_made",
+    "slips_found",
+    "gaps",
+    "plans",
+    "marked",
+)
+
+
+def _with_slips(row: Row) -> bool:
+    return row["slips"] is not None
+
+
+def _for_a_plan(row: Row) -> bool:
+    return row["until"] == "plan"
+
+
+def _is_right(row: Row) -> bool | None:
+    """Is the model equivalent to the target; or, where a plan was wanted, does the accepted plan satisfy the target?"""
+    found: bool | None = row["plan_right" if _for_a_plan(row) else "equivalent"]
+    return found
 
 
 def _cells(row: Row, seed: str) -> list[str]:
@@ -173,13 +243,25 @@ def _cells(row: Row, seed: str) -> list[str]:
         seed,
         f"{row['learned']:.0f}/{row['target']}",
         f"{row['questions']:.0f}",
-        f"{row['cells']:.0f}",
-        number(1000 * row["mean_wait_s"]),
-        number(1000 * row["max_wait_s"]),
+        *(figure for _, figure in _measures(row)),
         number(row["time_total_s"]),
-        {True: "yes", False: "NO", None: "?"}[row["equivalent"]],
+        {True: "yes", False: "NO", None: "?"}[_is_right(row)],
         _ended(row),
     ]
+
+
+def _measures(row: Row) -> list[tuple[str, str]]:
+    """What is measured besides, with the names of the columns: there is no room for all of it."""
+    if _with_slips(row):
+        told = str({True: "yes", False: "no"}.get(row["told"], row["told"]))
+        counts = (("slips", "slips_made"), ("found", "slips_found"), ("gaps", "gaps"))
+        return [*((name, f"{round(row[key], 1):g}") for name, key in counts), ("told", told)]
+    if _for_a_plan(row):
+        shown = f"{round(row['plans'], 1):g}", f"{round(row['marked'], 1):g}", f"{row['questions'] + row['marked']:.0f}"
+        plans = list(zip(("plans", "marks", "all"), shown, strict=True))
+        return [*plans, ("max ms", number(1000 * row["max_wait_s"]))]
+    waits = number(1000 * row["mean_wait_s"]), number(1000 * row["max_wait_s"])
+    return [("cells", f"{row['cells']:.0f}"), ("wait ms", waits[0]), ("max ms", waits[1])]
 
 
 def _ended(row: Row) -> str:

@@ -9,9 +9,10 @@ import click
 
 from tacit.cli.layout import end_with_finding, plural, some_of, wrapped
 from tacit.cli.models import MODEL_HELP, from_answers, load_model
-from tacit.formats.examples_file import read_examples
 from tacit.problem.network import Constraint
 from tacit.problem.query import Answered
+from tacit.sheets.plan_files import read_known
+from tacit.sheets.spreadsheet import file_of
 
 SHOWN = 5  # violated constraints that are listed for one example
 
@@ -37,7 +38,8 @@ class Checked:
 
     {MODEL_HELP}
 
-    FILE is CSV with a first line that names the variables, or JSON lines (.jsonl): {{"example": {{"a": 1, "b": 2}}}}.
+    FILE is a spreadsheet (.xlsx, .csv) of tables with labels down and across, CSV with a first line that names the
+    variables, or JSON lines (.jsonl): {{"example": {{"a": 1, "b": 2}}}}.
     An empty cell leaves its variable unassigned; constraints on it then say nothing, except for bounds that can't be
     met any more, such as three nights where two are allowed. A column "answer" (yes or no) says
     what the model should say of an example; without it, that is yes.
@@ -55,9 +57,7 @@ class Checked:
 @from_answers
 def check(model: str, file: str, as_json: bool) -> None:
     network = load_model(model).network
-    checked = [
-        Checked(given, network.rejecting(given.query.codes)) for given in read_examples(file, network.vocabulary)
-    ]
+    checked = [Checked(given, network.rejecting(given.query.codes)) for given in read_known(file, network.vocabulary)]
     for each in checked:
         click.echo(json.dumps(as_object(each)) if as_json else wrapped(_in_words(each)))
     if not as_json:
@@ -69,7 +69,7 @@ def check(model: str, file: str, as_json: bool) -> None:
 
 def as_object(each: Checked) -> dict[str, object]:
     return {
-        "line": _line(each),
+        **_line(each),
         "example": each.given.query.shown,
         "complete": each.given.query.complete,
         "answer": "yes" if each.given.answer else "no",
@@ -78,8 +78,16 @@ def as_object(each: Checked) -> dict[str, object]:
     }
 
 
-def _line(each: Checked) -> int:
-    return int(str(each.given.source).rpartition(" ")[2])
+def _line(each: Checked) -> dict[str, object]:
+    """Where the example is in its file: a line, or the corner of a table in a sheet."""
+    place = _place(each)
+    line = place.removeprefix("line ")
+    return {"line": int(line)} if line != place else {"line": None, "place": place}
+
+
+def _place(each: Checked) -> str:
+    source = str(each.given.source)
+    return source.removeprefix(f"{file_of(source)}, ")
 
 
 def _in_words(each: Checked) -> str:
@@ -91,7 +99,7 @@ def _in_words(each: Checked) -> str:
     else:
         says = "accepted"
         answered = "" if each.agrees else ", but answered no"
-    return f"line {_line(each)}, {size}: {says}{answered}"
+    return f"{_place(each)}, {size}: {says}{answered}"
 
 
 def _summary(checked: list[Checked]) -> str:

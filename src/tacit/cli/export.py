@@ -12,6 +12,8 @@ from tacit.cli.files import save
 from tacit.cli.models import MODEL_HELP, from_answers, load_model
 from tacit.errors import OptionError
 from tacit.exact.minimal import minimal
+from tacit.formats import json_model
+from tacit.formats.rule_folding import with_rules
 from tacit.formats.writers import SUFFIXES, WRITERS
 from tacit.problem.model import Model
 
@@ -42,6 +44,8 @@ def export(argument: str, to: str | None, output: str | None, shorten: bool) -> 
     model = load_model(argument)
     if shorten:
         model = _shortened(model)
+    if write is json_model.write and model.status is not None:
+        model = with_rules(model)  # so that what was learned can be carried over to another problem
     text = write(model)
     if output is None:
         click.echo(text, nl=False)

@@ -30,6 +30,16 @@ def wrapped(text: str, *, indent: int = 2, width: int | None = None) -> str:
     )
 
 
+def numbered(lines: Sequence[str], width: int | None = None) -> str:
+    """Lines with their numbers, each wrapped beside its number.
+
+    >>> print(numbered(["one and two", "three"], 20))
+      1  one and two
+      2  three
+    """
+    return "\n".join(wrapped(f"{place:>3}  {line}", indent=5, width=width) for place, line in enumerate(lines, 1))
+
+
 def some_of(items: Sequence[object], most: int) -> str:
     """The first few items, and how many more there are.
 

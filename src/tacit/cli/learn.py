@@ -12,33 +12,47 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from tacit.cli.apply import reading_option
 from tacit.cli.checking import refuse_idle_options
+from tacit.cli.earlier_model import check_options, start_from
 from tacit.cli.files import save
 from tacit.cli.layout import are, plural, wrapped
-from tacit.cli.models import known_examples
+from tacit.cli.models import known_examples, with_db
+from tacit.cli.passive import learn_passively
 from tacit.cli.person import Person
 from tacit.cli.summary import outcome
 from tacit.cli.sweeping import SECONDS, SEED
 from tacit.dialogue.oracles import asked_about
 from tacit.dialogue.oracles.command import CommandOracle
-from tacit.dialogue.oracles.function import load_oracle
+from tacit.dialogue.oracles.function import fingerprint, load_oracle
+from tacit.dialogue.oracles.patience import KNOWS_NOTHING, Patience
 from tacit.errors import OptionError, OracleError
 from tacit.formats import json_model
 from tacit.formats.problem_file import ProblemFile, read_problem_file
-from tacit.interview import FOR_PEOPLE, Interview, Log
+from tacit.formats.rule_folding import with_rules
+from tacit.interview import FOR_PEOPLE, PERSON, Answerer, Doubtful, Interview, Log, OthersAnswers
+from tacit.learning.advice import Advice
+from tacit.learning.gap import Gap
+from tacit.learning.result import Status
 from tacit.problem.model import Model
 from tacit.problem.problem import Problem
-from tacit.problem.query import Answered, Query
+from tacit.problem.query import Answered, Plan, Query
 from tacit.problem.vocabulary import Vocabulary
+from tacit.sheets.plan_files import check_writable, write_plans
+from tacit.sheets.spreadsheet import file_of
+from tacit.showing.advice_words import in_a_sentence
+from tacit.showing.claim_words import statement
 from tacit.showing.sentences import lines
 
 LIMIT_S = 10.0
+EXIT_CODES = {Status.INCOMPLETE: 3, Status.COLLAPSED: 4}
 
 
 @click.command(
     short_help="Learn a problem by asking you, a function or a command.",
-    epilog="Exit codes: 0 if all questions were answered or you left; 2 if something is wrong, which stderr says in "
-    "one line; 130 after Ctrl-C. Answers are kept in each case: start again to go on.",
+    epilog="Exit codes: 0 if all questions were answered or you left; 3 if the model is incomplete, because these "
+    "relations can't say all; 4 if the answers contradict each other, or leave no solution; 2 if something else is "
+    "wrong, which stderr says in one line; 130 after Ctrl-C. Answers are kept in each case: start again to go on.",
 )
 @click.argument("file", metavar="FILE.toml")
 @click.option("--oracle", metavar="MODULE:NAME", help="Ask this Python function or object (or FILE.py:NAME), not you.")
@@ -47,14 +61,26 @@ LIMIT_S = 10.0
 @click.option("--algorithm", metavar="guided|mquacq|multiacq|quacq", help="The learner.  [default: guided]")
 @click.option("--values", metavar="lex|random|max_v", help="Order of values.  [default: random]")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Other seeds ask other questions.")
+@click.option("--until", type=click.Choice(["scopes", "plan"]), help="plan: show plans until one is right.")
 @click.option("--rules/--no-rules", default=None, help="Ask about rules, too.  [default: if they can be answered]")
 @click.option("--largest", type=click.IntRange(2), metavar="N", help="At most N cells in a question.  [default: 12]")
 @click.option("--slips", type=float, metavar="P", help="Expected share of wrong answers.  [default: 0.02]")
 @click.option("--max-questions", type=click.IntRange(1), metavar="N", help="Stop after N questions.")
-@click.option("--examples", "more", metavar="FILE", multiple=True, help="Known examples, CSV or JSON lines.")
+@click.option("--examples", "more", metavar="FILE", multiple=True, help="Known examples: .xlsx, .csv or .jsonl.")
+@click.option("--background", metavar="MODEL", help="Take the rules of an earlier model as known.")
+@click.option("--beliefs", metavar="MODEL", help="Ask about the rules of an earlier model first.")
+@click.option("--named", is_flag=True, help="With --background, also rules about named people, lines and cells.")
+@reading_option
+@click.option("--passive", is_flag=True, help="Ask nobody: what the known examples support by themselves.")
 @click.option("--new", is_flag=True, help="Start over, even if there are answers from before.")
+@click.option("--keep", is_flag=True, help="Go on with the answers from before, even if somebody else gave them.")
 @click.option("--db", metavar="FILE", help="Where answers are kept.  [default: TACIT_DB, or your data folder]")
-@click.option("-o", "--output", metavar="FILE.json", help="Write the learned model there.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Where to write the model (.json), or with --until plan the plan (.xlsx, .csv).",
+)
 @click.option("--json", "as_json", is_flag=True, help="The result as one JSON object, and nothing else.")
 def learn(
     file: str,
@@ -62,7 +88,13 @@ def learn(
     command: str | None,
     limit: float | None,
     more: tuple[str, ...],
+    background: str | None,
+    beliefs: str | None,
+    named: bool,
+    readings: tuple[str, ...],
+    passive: bool,
     new: bool,
+    keep: bool,
     db: str | None,
     output: str | None,
     as_json: bool,
@@ -70,22 +102,31 @@ def learn(
 ) -> None:
     """Learn the problem that FILE.toml describes, by asking questions.
 
-    Each answer is kept at once: whatever happens, a second start goes on from there.
+    Each answer is kept at once: whatever happens, a second start goes on from there. Answers belong to whoever gave
+    them: another oracle, or you after an oracle, must say --new or --keep.
 
     \b
     Examples:
       tacit new week.toml && tacit learn week.toml
       tacit learn week.toml --command ./checker -o learned.json
       tacit learn week.toml --oracle rules.py:fine --examples known.csv
+      tacit learn may.toml --beliefs april.json
+      tacit learn week.toml --until plan
+      tacit learn week.toml --passive --examples known.csv
     """
+    plan_file = _plan_file(output, options["until"])
+    if passive:
+        learn_passively(file, more, output, as_json, options["seed"])
+        return
     if oracle is not None and command is not None:
         raise OptionError("either --oracle or --command")
     if limit is not None and command is None:
         raise OptionError("--limit has an effect only with --command")
     if as_json and oracle is None and command is None:
-        raise OptionError("--json needs --oracle or --command")
-    if output is not None and Path(output).suffix != ".json":
-        raise OptionError(f"-o {output}: a model is kept as .json; `tacit export` makes other formats of it")
+        raise OptionError("--json needs --oracle, --command or --passive")
+    if new and keep:
+        raise OptionError("either --new or --keep")
+    check_options(background, beliefs, readings, named)
     person = oracle is None and command is None
     problem = read_problem_file(file)
     examples = known_examples(problem, more)
@@ -96,24 +137,65 @@ def learn(
             answering = stack.enter_context(
                 _oracle(oracle, command, LIMIT_S if limit is None else limit, rules, problem.problem)
             )
-        interview = _interview(log, problem, examples, new=new, **_chosen(options, answering))
+        interview = None
+        who, chosen = _answerer(oracle, answering), _chosen(options, answering)
+        if not new:
+            interview = _resume(log, problem, examples, answerer=who, keep=keep, **chosen)
+        begun = interview is None
+        if interview is None:  # one that was begun before goes on with what it began with
+            rules_too = bool(chosen.get("rules"))
+            earlier = start_from(background, beliefs, readings, named, problem.problem, rules_too)
+            if earlier is not None:
+                chosen |= earlier.options
+            interview = Interview.start(log, problem, examples, answerer=who, **chosen)
+            if earlier is not None:
+                interview.begin_with(earlier.additions, earlier.known)
+                if not as_json:
+                    click.echo(wrapped(earlier.told))
         if not as_json:
-            _say_what_is_known(interview)
+            _say_what_is_known(interview, just_begun=begun)
         if person:
             interview = Person(interview, _again()).talk()
         else:
             with _apart(as_json):
                 _ask(interview, answering)
-        if interview.question is not None:
-            return  # the person has left, and was told how to come back
+        if interview.question is not None:  # the person has left, and was told how to come back
+            if output is not None:
+                click.echo(f"{output} is written when the interview is over.")
+            return
         model = interview.model()
-        if output is not None:
-            save(Path(output), json_model.write(model))
+        if plan_file is not None:
+            _save_plan(plan_file, interview)
+        elif output is not None:
+            save(Path(output), json_model.write(with_rules(model)))
         if as_json:
             click.echo(json.dumps(_as_object(interview, model)))
         else:
-            words = [output] if output is not None else [file] if db is None else [file, "--db", db]
-            click.echo(outcome(interview, shlex.join(words), talked_through=person))
+            is_model = output is not None and plan_file is None
+            model_file = shlex.quote(output) if output is not None and is_model else with_db(file, db)
+            click.echo(
+                "\n" * (person and interview.answers > 0) + outcome(interview, model_file, talked_through=person)
+            )
+        sys.exit(EXIT_CODES.get(interview.result.status, 0))
+
+
+def _plan_file(output: str | None, until: str | None) -> Path | None:
+    """Where the plan goes that is taken, if somebody wants just a plan; the model goes into a .json file."""
+    if output is None or Path(output).suffix == ".json":
+        return None
+    if until != "plan":
+        raise OptionError(f"-o {output}: a model is kept as .json; `tacit export` makes other formats of it")
+    check_writable(Path(output), overwrite=False)
+    return Path(output)
+
+
+def _save_plan(path: Path, interview: Interview) -> None:
+    taken = interview.result.plan
+    if taken is None:
+        click.echo(f"{path} is not written: no plan was taken.", err=True)
+        return
+    write_plans(path, [taken], interview.file.problem)
+    click.echo(f"The plan is in {path}.", err=True)
 
 
 def _chosen(options: dict[str, Any], oracle: Any) -> dict[str, Any]:
@@ -158,41 +240,57 @@ def _again() -> str:
         name, value = str(parameter.name), context.params.get(str(parameter.name))
         if name == "new" or context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
             continue
+        if isinstance(parameter, click.Option) and parameter.is_flag:
+            words += parameter.opts[-1:] if value else parameter.secondary_opts[-1:]
+            continue
         for each in value if isinstance(value, tuple) else [value]:
             words += [str(each)] if isinstance(parameter, click.Argument) else [parameter.opts[-1], str(each)]
     return shlex.join(words)
 
 
-def _interview(log: Log, file: ProblemFile, examples: list[Answered], *, new: bool, **options: Any) -> Interview:
-    interview = None if new else Interview.resume(log, file, examples, **options)
-    return interview or Interview.start(log, file, examples, **options)
+def _answerer(oracle: str | None, answering: Any) -> Answerer:
+    """Who answers, as the log keeps it."""
+    if isinstance(answering, CommandOracle):
+        return Answerer.command(shlex.join(answering.arguments))
+    return PERSON if oracle is None else Answerer.oracle(oracle, fingerprint(oracle))
+
+
+def _resume(log: Log, file: ProblemFile, examples: list[Answered], **options: Any) -> Interview | None:
+    try:
+        return Interview.resume(log, file, examples, **options)
+    except OthersAnswers as refused:
+        raise OptionError(f"{refused}: --new starts over, --keep goes on with what was answered") from None
 
 
 def _ask(interview: Interview, oracle: Any) -> None:
     """Ask a function or a command until nothing is left to ask."""
     if isinstance(oracle, CommandOracle):
         oracle.asked = interview.answers  # only now it is known how many there are from before
+    patience = Patience(entry.answer for entry in interview.entries)
     try:
         while (question := interview.question) is not None:
             interview.answer(oracle.ask(question) if isinstance(question, Query) else asked_about(oracle, question))
+            patience.hear(interview.entries[-1].answer)
+            if patience.is_over:
+                interview.stop(KNOWS_NOTHING)
     except OracleError as error:
         kept = f"{are(interview.answers, 'answer')} kept"
         raise OracleError(f"{str(error).rstrip('.')}. {kept}; start again to go on from there.") from error
 
 
-def _say_what_is_known(interview: Interview) -> None:
+def _say_what_is_known(interview: Interview, *, just_begun: bool) -> None:
     """Tell what the given examples have removed, file by file, and which answers there are from before."""
     total = interview.progress().total
     files: dict[str, tuple[int, int]] = {}
     for entry, removed in interview.given:
-        name = (entry.source or "").partition(", line")[0]
+        name = file_of(entry.source or "")
         if name and not name.startswith("question"):
             count, sum_removed = files.get(name, (0, 0))
             files[name] = (count + 1, sum_removed + removed)
     for name, (count, removed) in files.items():
         remove = f"{plural(count, 'known example')} {'removes' if count == 1 else 'remove'}"
         click.echo(f"{name}: {remove} {removed:,} of {plural(total, 'candidate')}.")
-    if interview.answers or interview.told:
+    if interview.answers or (interview.told and not just_begun):
         told = f"Going on: {interview.said} before" if interview.told else f"Going on: {interview.said} from before"
         if interview.reused < interview.answers:
             told += f", of which {interview.reused:,} can be used with the problem as it is now"
@@ -210,5 +308,33 @@ def _as_object(interview: Interview, model: Model) -> dict[str, Any]:
         "open": model.open,
         "constraints": [str(constraint) for constraint in model.network],
         "words": [line.text for line in lines(model.network, interview.file.problem.groups)],
+        "plan": result.plan,
+        "plans": sum(isinstance(said.query, Plan) for said in result.answers),
+        "gaps": [_gap(gap) for gap in result.gaps],
+        "second_look": [_second_look(look) for look in interview.second_looks()],
+        "advice": [_advice(advice) for advice in result.advice],
         "seed": interview.options["seed"],
     }
+
+
+def _gap(gap: Gap) -> dict[str, Any]:
+    """The cells that are wrong together; or what was denied, if that is the gap."""
+    if gap.query is not None:
+        return {"cells": gap.query.shown}
+    return {"denied": None if gap.claim is None else statement(gap.claim.claim)}
+
+
+def _second_look(look: Doubtful) -> dict[str, Any]:
+    said = look.said
+    about = said.asked.shown if isinstance(said.asked, Query) else statement(said.asked)
+    return {
+        "source": said.source,
+        "asked": about,
+        "answer": said.answer if said.number is None else said.number,
+        "chance": round(look.chance, 3),
+        "set_aside": look.set_aside,
+    }
+
+
+def _advice(advice: Advice) -> dict[str, Any]:
+    return {"add": advice.entry, "explains": advice.explains, "of": advice.gaps, "words": in_a_sentence(advice)}

@@ -9,15 +9,15 @@ from pathlib import Path
 import click
 
 from tacit.benchmarks import load
-from tacit.cli.layout import are
+from tacit.cli.layout import are, plural
 from tacit.errors import ProblemError
 from tacit.formats import json_model
-from tacit.formats.examples_file import read_examples
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.interview import Interview, Log
 from tacit.learning.result import Status
 from tacit.problem.model import Model
 from tacit.problem.query import Answered
+from tacit.sheets.plan_files import read_known
 
 MODEL_HELP = (
     "MODEL is a model file (.json), a problem file (.toml), which stands for what was learned of it so far, or the "
@@ -61,20 +61,31 @@ def _learned(argument: str) -> Model:
     context = click.get_current_context(silent=True)
     with Log(context.meta.get(DB) if context else None, durable=False) as log:
         interview = Interview.look(log, file, known_examples(file))
+        db = context.meta.get(DB) if context else None
+        learn = f"tacit learn {with_db(argument, db)}"
         if interview is None:
-            raise ProblemError(f"there are no answers to {argument} in {log.path}: tacit learn {argument}")
-        _tell_if_unfinished(interview, argument, log.path if context and context.meta.get(DB) else None)
+            raise ProblemError(f"there are no answers to {argument} in {log.path}: {learn}")
+        _tell_if_unfinished(interview, argument, learn)
         return interview.model()
 
 
-def _tell_if_unfinished(interview: Interview, argument: str, db: Path | None) -> None:
-    """A model that more answers will change is not used without a word."""
+def with_db(file: str, db: str | None) -> str:
+    """A problem file for a command that is to be typed next, with the log that was used."""
+    return shlex.join([file] if db is None else [file, "--db", db])
+
+
+def _tell_if_unfinished(interview: Interview, argument: str, again: str) -> None:
+    """A model that more answers will change is not used without a word.
+
+    again: the command that goes on
+    """
     result = interview.so_far()
     if result.status == Status.CONVERGED:
         return
-    again = shlex.join(["tacit", "learn", argument, *(["--db", str(db)] if db else [])])
     if result.status == Status.COLLAPSED:
         told = f"the answers to {argument} can't all be right; {again} shows them"
+    elif result.status == Status.INCOMPLETE:
+        told = f"the model lacks what its language can't say ({plural(len(result.gaps), 'gap')}); {again} shows it"
     else:
         told = f"not finished: {are(len(result.open), 'candidate')} open; {again} goes on"
     click.echo(f"tacit: {told}", err=True)
@@ -82,10 +93,10 @@ def _tell_if_unfinished(interview: Interview, argument: str, db: Path | None) ->
 
 def known_examples(file: ProblemFile, more: Sequence[str] = ()) -> list[Answered]:
     """The examples in the files that a problem file names, and in `more` files."""
-    named = [(str(each.path), each.answer) for each in file.examples]
+    named = [(str(each.path), each.answer, each.empty) for each in file.examples]
     found: list[Answered] = []
-    for path, answer in [*named, *((path, None) for path in more)]:
-        found += read_examples(path, file.problem.vocabulary, answer)
+    for path, answer, empty in [*named, *((path, None, None) for path in more)]:
+        found += read_known(path, file.problem.vocabulary, answer, empty=empty)
     return found
 
 

@@ -1,11 +1,16 @@
-"""`tacit new`: a commented problem file to start from, or one of the problems that come with tacit."""
+"""`tacit new`: a commented problem file to start from, one from a spreadsheet, or one of the problems that come with
+tacit; or an empty table to fill in.
+"""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
+from typing import Any
 
 import click
 
+from tacit.cli.spreadsheets import from_spreadsheet, told, write_template
 from tacit.errors import OptionError, nearest
 from tacit.examples import AS_COMMANDS, EXAMPLES, files_of_example
 
@@ -16,8 +21,8 @@ STARTER = """\
 name = "{name}"
 about = "Who works which shift on which day."     # shown to whoever answers
 
-# The relations that are considered, for every set of variables of their size. x, y, z, w are the variables, in the
-# order in which they are listed below; "!=" is short for "x != y". Names of values may be used, as `late` here.
+# The relations that are considered, for every set of variables of their size. x, y, z, w are the variables, in every
+# order; "!=" is short for "x != y". Names of values may be used, as `late` here.
 #   == != < > <= >=    + - * // %    abs min max    and or not    count sum alldifferent
 language = [
   "==",
@@ -33,7 +38,7 @@ language = [
 ]
 # If you don't know which relations to give: a catalogue of common ones, limited to where they usually hold.
 # language = "common"
-# orders = "all"                   # also y before x; the default is "given"
+# orders = "given"                 # x always comes before y in the list of variables; the default is "all"
 
 # What is known to hold already, if anything:
 # background = ["shift[anna,Mon] != off"]
@@ -41,7 +46,8 @@ language = [
 # Further single constraints to consider, beside those that the language makes:
 # candidates = ["shift[ben,Tue] == late"]
 
-# Rosters that you have: CSV with a column for each variable, or JSON lines. Good ones, and bad ones:
+# Rosters that you have: spreadsheets of tables (.xlsx, .csv), CSV with a column for each variable, or JSON lines. Good
+# ones, and bad ones:
 # examples = ["last-month.csv", {{ file = "complaints.csv", answer = "no" }}]
 
 # draw = "list"                    # how questions are drawn; the default is "grid"
@@ -65,26 +71,58 @@ shift = {{ rows = ["anna", "ben", "carla"], columns = ["Mon", "Tue", "Wed"], dom
     short_help="Write a commented problem file to start from.",
     epilog="Exit codes: 0, or 2 if something is wrong, which stderr says in one line.",
 )
-@click.argument("file", metavar="FILE.toml")
+@click.argument("file", metavar="FILE")
+@click.option("--from", "source", metavar="PLANS", help="Make it from the plans in a spreadsheet: .xlsx or .csv.")
+@click.option("--empty", metavar="VALUE", help="With --from: what an empty cell stands for, such as off.")
 @click.option("--example", metavar="NAME", help=f"A problem that comes with tacit: {', '.join(EXAMPLES)}.")
-def new(file: str, example: str | None) -> None:
+@click.option("--template", is_flag=True, help="An empty table to fill in: FILE is .xlsx, .csv or .tsv.")
+@click.option("--rows", metavar="LABELS", help="With --template: anna,ben,carla.")
+@click.option("--columns", metavar="LABELS", help="With --template: Mon-Sun, or 1-28, or any labels.")
+@click.option("--values", metavar="VALUES", help="With --template: off,early,late, to choose from in Excel.")
+@click.option("--copies", type=click.IntRange(1, 1000), metavar="N", help="With --template: for N plans.")
+def new(file: str, source: str | None, empty: str | None, example: str | None, template: bool, **table: Any) -> None:
     """Write a commented problem file to start from. It is a small roster, ready to be learned.
+
+    With --from it describes the plans in a spreadsheet: tables with labels down and across, one for each plan, below
+    or beside each other or on several sheets. What was recognised is said, and what was left aside.
 
     With --example it is one of the problems that come with tacit, with the files that belong to it: examples that are
     known, and a Python file that can answer the questions.
 
+    With --template it is an empty table instead, with the labels that are given or those of a problem file (--from).
+
     \b
     Examples:
       tacit new week.toml && tacit learn week.toml
+      tacit new week.toml --from plans.xlsx --empty off
       tacit new roster.toml --example roster
+      tacit new --template table.xlsx --rows anna,ben --columns Mon-Sun
+      tacit new --template table.xlsx --from week.toml
     """
     path = Path(file)
+    if source is not None and example is not None:
+        raise OptionError("either --from or --example")
+    if template:
+        if example is not None or empty is not None:
+            raise OptionError("--template takes --rows and --columns, or --from FILE.toml")
+        write_template(path, source, **table)
+        return
+    for name, value in table.items():
+        if value is not None:
+            raise OptionError(f"--{name} has an effect only with --template")
+    if empty is not None and source is None:
+        raise OptionError("--empty has an effect only with --from")
     if path.suffix != ".toml":
         raise OptionError(f"{file}: a problem file's name ends in .toml")
-    if example is None:
-        name = "".join(c if c.isalnum() or c in "-_ " else "-" for c in path.stem).strip() or "problem"
+    name = "".join(c if c.isalnum() or c in "-_ " else "-" for c in path.stem).strip() or "problem"
+    if source is not None:
+        made = from_spreadsheet(path, source, name, empty)
+        _write({path: made.text.encode()})
+        click.echo(told(made, source))
+        click.echo(f"{file} is written. Look at it, then: {shlex.join(['tacit', 'learn', file])}")
+    elif example is None:
         _write({path: STARTER.format(name=name, file=file).encode()})
-        click.echo(f"{file} is written. Change it, then: tacit learn {file}")
+        click.echo(f"{file} is written. Change it, then: {shlex.join(['tacit', 'learn', file])}")
     else:
         _write_example(path, example)
 
@@ -97,10 +135,11 @@ def _write_example(path: Path, name: str) -> None:
     files = {path: problem, **{path.with_name(other): content for other, content in others}}
     _write(files)
     rules = list(files)[-1]
-    answering = f'--command "python {rules}"' if name in AS_COMMANDS else f"--oracle {rules}:fine"
+    learn = shlex.join(["tacit", "learn", str(path)])
+    answering = f'--command "python {rules}"' if name in AS_COMMANDS else f"--oracle {shlex.quote(f'{rules}:fine')}"
     click.echo(f"Written: {', '.join(map(str, files))}.")
-    click.echo(f"You answer:        tacit learn {path}")
-    click.echo(f"The rules answer:  tacit learn {path} {answering}")
+    click.echo(f"You answer:        {learn}")
+    click.echo(f"The rules answer:  {learn} {answering}")
 
 
 def _write(files: dict[Path, bytes]) -> None:

@@ -8,30 +8,39 @@ from typing import Any
 
 import click
 
+from tacit.cli import cards
 from tacit.cli.keys import LEAVE, UNDO, Keys, keyboard
 from tacit.cli.known_rules import KnownRules, read_exceptions
 from tacit.cli.layout import WIDTH, are, plural, some_of, wrapped
+from tacit.cli.marking import how_to_name, read_cells
+from tacit.cli.read_out import read_places, which_are_wrong
 from tacit.cli.screen import TerminalScreen
-from tacit.cli.summary import learned, side_by_side
-from tacit.errors import AnswerError
-from tacit.interview import Interview
+from tacit.cli.summary import doubts, learned
+from tacit.errors import AnswerError, MarkError, TacitError
+from tacit.interview import Interview, Statement
 from tacit.interview.log import TOLD, Entry
+from tacit.learning.advice import Advice
 from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
 from tacit.learning.result import Status
 from tacit.problem.query import Query
+from tacit.showing.advice_words import in_a_file
 from tacit.showing.bound_words import stated
 from tacit.showing.claim_words import statement
-from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Number, Rule, Unlimited
+from tacit.showing.doubt_words import not_both
+from tacit.showing.review_words import what_is_asked
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Number, Review, Rule, Unlimited
 
 # With the answer behind it, each line of keys is at most 80 columns wide.
 YES_OR_NO = "[y] yes  [n] no  "
 OR_EXCEPT = "[e] no, except  "
+OR_MARK = "[m] no, because of …  "
 OR_LIMITS = "[e] limits only to  "
 UNKNOWN = "[?] don't know  "
 OTHERS = "[u] undo  [q] leave  "
 OR_TELL = "\n[k] I know a rule  "
-EXCEPT, KNOWN = "e", "k"  # keys: "no, except …" and "I know a rule"
+ASKED = {"example": "Is this fine?  ", "plan": "Is it fine?  ", "free": "Is that so?  "}
+EXCEPT, KNOWN, MARK = "e", "k", "m"  # keys: "no, except …", "I know a rule", "no, because of …"
 NO_LIMIT_KEY, DIFFERS_KEY = "l", "d"
 MOST_NAMED = 30  # so many groups are listed to choose exceptions from
 EXAMPLES = (
@@ -42,7 +51,12 @@ RULES_TOO = (
     "A question is an example, or a rule. An example leaves most cells empty: say yes if what is filled in is fine as "
     "far as it goes, and no if it breaks a rule. If you know a rule, press k to say it."
 )
+PLANS = (
+    "You are shown plans until one is right. Say yes to take one. If something is wrong, press m and name the fewest "
+    "cells that are wrong together; a question about the rule behind it follows, and then the next plan."
+)
 ANSWERS: dict[str, bool | None] = {"y": True, "n": False, "?": None, " ": None}
+SAID = {True: "yes", False: "no", None: "don't know"}
 NO_ANSWER = object()
 
 
@@ -67,7 +81,8 @@ class Person:
         if self.interview.question is not None:
             if self.interview.file.about:
                 click.echo(textwrap.fill(self.interview.file.about, 80))
-            click.echo(textwrap.fill(RULES_TOO if self._may_tell() else EXAMPLES, 80))
+            told = PLANS if self.interview.wants_a_plan else RULES_TOO if self._may_tell() else EXAMPLES
+            click.echo(textwrap.fill(told, 80))
         with keyboard() as keys:
             while not self._talk(keys):
                 self.interview = Interview.open(self.interview.log, self.interview.id)
@@ -78,7 +93,7 @@ class Person:
         """Talk to the end; False if the interview must be read again first."""
         try:
             while self._answer_all(keys):
-                if not (self._mend(keys) or self._come_back(keys)):
+                if not (self._mend(keys) or self._come_back(keys) or self._look_back(keys)):
                     return True
         except WrittenElsewhere:
             return False
@@ -117,14 +132,78 @@ class Person:
     def _answer_all(self, keys: Keys) -> bool:
         """Ask until nothing is left to ask; False if the person leaves."""
         while self.interview.question is not None:
+            earlier, before = self.interview.put_again(), len(self.interview.entries)
             self._screen.show(self.interview, self.interview.question)
             if not self._take_answer(keys):
                 return False
+            if earlier is not None and len(self.interview.entries) > before:
+                self._compare(earlier, self.interview.entries[before], keys)
         return True
 
     def _may_tell(self) -> bool:
-        """Can rules be said unasked? The guided learner can be told at any time."""
-        return self.interview.dialogue.options.guided
+        """Can rules be said unasked? The guided learner can be told, but not while it looks for a slip."""
+        return self.interview.dialogue.options.guided and not self.interview.dialogue.asker.settling
+
+    def _compare(self, earlier: Statement, entry: Entry, keys: Keys) -> None:
+        """If the answer to a check does not go with an earlier one, show both, and change the one that was wrong."""
+        interview, before = self.interview, earlier.entry
+        if before is None or entry.answer is None or not interview.disagrees_with(earlier, entry):
+            return
+        now = interview.statement(entry)
+        click.echo(f"\n{wrapped(not_both(earlier.asked, now.asked), indent=0)}\n")
+        click.echo(cards.side_by_side(earlier, now))
+        self._screen.forget()
+        wrong = {str(each.position): each for each in (before, entry)}
+        click.echo(f"\nWas one of them a slip?  [{' or '.join(wrong)}, Enter] yes, that one  [Enter] no  ", nl=False)
+        typed = self._if_still_true(keys.number())
+        if typed in wrong:
+            click.echo()
+            if self._set_right(wrong[typed], keys):
+                self._tell_changed()
+        else:
+            click.echo("no")
+
+    def _look_back(self, keys: Keys) -> bool:
+        """Show what may be wrong with the result, and what would help. False if nothing was changed."""
+        interview = self.interview
+        shown = doubts(interview, keys=True)
+        if not shown:
+            return False
+        click.echo("\n" + "\n\n".join(shown) + "\n")
+        looks = [look.said.entry for look in interview.second_looks()]
+        entries = {str(entry.position): entry for entry in looks if entry is not None}
+        advice = dict(zip(cards.LETTERS, interview.result.advice, strict=False))
+        offered = [f"[{' or '.join(entries)}, Enter] change that answer"] if entries else []
+        offered += [f"[{'a' if len(advice) == 1 else f'a to {max(advice)}'}] add it and go on"] if advice else []
+        if not offered:
+            return False
+        while True:
+            click.echo(f"{'  '.join([*offered, '[Enter] leave it so'])}  ", nl=False)
+            typed = self._if_still_true(keys.number())
+            if typed in entries:
+                click.echo()
+                if self._set_right(entries[typed], keys):
+                    self._tell_changed()
+                    return True
+            elif typed in advice:
+                if self._extend(advice[typed]):
+                    return True
+            elif typed in LEAVE or typed in ("\n", "\r", " "):
+                click.echo("leave it so")
+                return False
+            else:
+                click.echo(f"\n{_quoted(typed)} is none of these.")
+
+    def _extend(self, advice: Advice) -> bool:
+        """Add what is advised; False if that can't be done, which is said."""
+        try:
+            self.interview.extend([advice.entry])
+        except TacitError as error:
+            click.echo(wrapped(f"\n{error}"))
+            return False
+        click.echo("add it")
+        click.echo(wrapped(f"Added: {in_a_file(advice)}. {are(self.interview.reused, 'answer')} used as before."))
+        return True
 
     def _mend(self, keys: Keys) -> bool:
         """If answers contradict each other, show them and change the wrong one. False if nothing was changed."""
@@ -132,7 +211,7 @@ class Person:
         entries = {said.entry.position: said.entry for said in statements if said.entry is not None}
         if not entries:
             return False
-        click.echo(f"\n{side_by_side(statements, self.interview.result.reason)}\n")
+        click.echo(f"\n{cards.contradiction(statements, self.interview.result.reason)}\n")
         while True:
             click.echo("Which of them is wrong? Its number and Enter, or q to leave: ", nl=False)
             typed = self._line(keys)
@@ -147,7 +226,12 @@ class Person:
             click.echo(f"One of {numbers}, please." if len(entries) > 1 else f"Only {numbers} can be set right here.")
 
     def _set_right(self, entry: Entry, keys: Keys) -> bool:
-        """Set a wrong answer right. What a wrong number should have been must be asked; False if the person leaves."""
+        """Set a wrong answer right. What a wrong number should have been must be asked, and so must what is wrong in
+        what was read out; False if the person leaves."""
+        review = self.interview.read_out_by(entry)
+        if review is not None:
+            click.echo()
+            return self._set_review_right(entry, review, keys)
         asked = self.interview.asked_for_a_number(entry)
         if asked is None:
             self.interview.set_right(entry.position)
@@ -164,6 +248,26 @@ class Person:
             if given is not NO_ANSWER:
                 self.interview.change(entry.position, given)
                 return True
+
+    def _set_review_right(self, entry: Entry, review: Review, keys: Keys) -> bool:
+        self._screen.put(self.interview, review)
+        while True:
+            click.echo(f"\n{what_is_asked(review)}  {YES_OR_NO}{UNKNOWN}[q] leave  ", nl=False)
+            pressed = self._key(keys)
+            if pressed in LEAVE:
+                click.echo("leave")
+                return False
+            if pressed not in ANSWERS:
+                click.echo(f"\n{_quoted(pressed)} is none of the keys.")
+                continue
+            click.echo(SAID[ANSWERS[pressed]])
+            wrong = self._wrong_lines(review, keys) if pressed == "n" else []
+            if wrong is not None:
+                self.interview.change(entry.position, ANSWERS[pressed], except_=wrong)
+                return True
+
+    def _wrong_lines(self, review: Review, keys: Keys) -> list[str] | None:
+        return which_are_wrong(review, lambda: self._if_still_true(keys.number()))
 
     def _come_back(self, keys: Keys) -> bool:
         """If only "don't know" stands in the way, ask those questions again. False if nothing was changed."""
@@ -187,7 +291,7 @@ class Person:
             if said is None:
                 continue
             click.echo(f"\n{click.style(f'Question {entry.position:,} again', bold=True)}\n")
-            if isinstance(said, Claimed) and isinstance(said.claim, Number):
+            if isinstance(said, Claimed) and isinstance(said.claim, (Number, Review)):
                 if not self._set_right(entry, keys):
                     break
                 changed = True
@@ -232,6 +336,11 @@ class Person:
                 if isinstance(question, Unlimited) and self._take_limits(question, keys):
                     return True
                 continue
+            if pressed == MARK and question.kind == "plan":
+                click.echo("no, because of")
+                if self._take_mark(question, keys):
+                    return True
+                continue
             if isinstance(question, Number):
                 answer = self._read_number(question, pressed)
                 if answer is NO_ANSWER:
@@ -241,9 +350,12 @@ class Person:
                 continue
             else:
                 answer = ANSWERS[pressed]
-                click.echo({True: "yes", False: "no", None: "don't know"}[answer])
+                click.echo(SAID[answer])
+            wrong = self._wrong_lines(question, keys) if isinstance(question, Review) and answer is False else []
+            if wrong is None:
+                continue
             try:
-                self.interview.answer(answer)
+                self.interview.answer(answer, except_=wrong)
             except AnswerError as error:
                 if self._refused(error, keys):
                     return True
@@ -282,9 +394,10 @@ class Person:
         if isinstance(question, Number):
             answers = self._number_keys(question)
             return f"{answers.rstrip()}{OR_TELL if self._may_tell() else chr(10)}{OTHERS}"
-        asked = {"example": "Is this fine?  ", "free": "Is that so?  "}.get(question.kind, "")
-        but = OR_LIMITS if isinstance(question, Unlimited) else OR_EXCEPT
-        answers = f"{YES_OR_NO}{but if _may_have_exceptions(question) else ''}{UNKNOWN}"
+        asked = f"{what_is_asked(question)}  " if isinstance(question, Review) else ASKED.get(question.kind, "")
+        but = OR_LIMITS if isinstance(question, Unlimited) else OR_MARK if question.kind == "plan" else OR_EXCEPT
+        more = question.kind == "plan" or _may_have_exceptions(question)
+        answers = f"{YES_OR_NO}{but if more else ''}{UNKNOWN}"
         return f"{asked}{answers.rstrip()}{OR_TELL}{OTHERS}" if self._may_tell() else f"{asked}{answers}{OTHERS}"
 
     def _undo(self) -> None:
@@ -316,6 +429,21 @@ class Person:
                 continue
             return True
 
+    def _take_mark(self, plan: Question, keys: Keys) -> bool:
+        """Ask which cells clash, and answer so; False if the person changes their mind."""
+        assert isinstance(plan, Query)
+        while True:
+            click.echo(f"Wrong together (such as {how_to_name(plan)}; Enter: go back): ", nl=False)
+            typed = self._text(keys)
+            if not typed.strip():
+                return False
+            try:
+                self.interview.answer(False, clash=read_cells(plan, typed))
+            except (AnswerError, MarkError) as error:
+                click.echo(wrapped(f"{error}."))
+                continue
+            return True
+
     def _take_limits(self, unlimited: Unlimited, keys: Keys) -> bool:
         """Ask what is limited, and answer so; False if the person changes their mind."""
         click.echo("There are limits to these, and to nothing else: which?")
@@ -323,14 +451,14 @@ class Person:
             click.echo(wrapped(f"{number:>3}  {stated(bound)}", indent=5))
         while True:
             click.echo("Numbers (or Enter to go back): ", nl=False)
-            typed = self._text(keys).replace(",", " ").replace(" and ", " ").split()
-            if not typed:
+            typed = self._text(keys)
+            if not typed.strip(" ,"):
                 return False
-            wrong = [word for word in typed if not (word.isdecimal() and 0 < int(word) <= len(unlimited.bounds))]
-            if wrong:
-                click.echo(f"{_quoted(wrong[0][:20])} is not in the list: it has 1 to {len(unlimited.bounds)}.")
+            places, wrong = read_places(typed, len(unlimited.bounds))
+            if wrong is not None:
+                click.echo(f"{wrong} is not in the list: it has 1 to {len(unlimited.bounds)}.")
                 continue
-            self.interview.answer(False, except_=[unlimited.bounds[int(word) - 1].name for word in typed])
+            self.interview.answer(False, except_=[unlimited.bounds[place - 1].name for place in places])
             return True
 
     def _refused(self, error: AnswerError, keys: Keys) -> bool:

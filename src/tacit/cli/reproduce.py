@@ -14,7 +14,7 @@ from tacit.cli.sweeping import RUNS, SECONDS, SEED, choose_runner, progress, see
 from tacit.errors import OptionError
 from tacit.experiments.figures import FIGURES, Figure, save
 from tacit.experiments.page import page
-from tacit.experiments.protocol import BENCHMARKS, FULL_CAP_S, QUICK_CAP_S, Plan, table_rows
+from tacit.experiments.protocol import BENCHMARKS, FULL_CAP_S, QUICK_CAP_S, Effort, table_rows
 from tacit.experiments.run import Curve, Row
 from tacit.experiments.store import Store
 from tacit.experiments.sweep import sweep
@@ -83,22 +83,22 @@ def reproduce(
         raise OptionError("--quick is one short run of each setting: --runs and --cap have no effect with it")
     if figures and not tables and (problems or as_json):
         raise OptionError(f"--{'problem' if problems else 'json'} has no effect on figures: give --table, too")
-    plan = Plan(1, seed, QUICK_CAP_S) if quick else Plan(runs or 3, seed, cap or FULL_CAP_S)
-    seeds(plan.seed, plan.runs)
+    effort = Effort(1, seed, QUICK_CAP_S) if quick else Effort(runs or 3, seed, cap or FULL_CAP_S)
+    seeds(effort.seed, effort.runs)
     if not tables and not figures:
         tables, figures = (1, 2, 3), () if problems else ("all",)
     drawn = _figures(figures)
     wanted = {table: list(table_rows(table, _known(problems))) for table in sorted(set(tables))}
-    tasks = [task for rows in wanted.values() for row in rows for task in row.tasks(plan)]
-    tasks += [task for figure in drawn for task in figure.tasks(plan)]
+    tasks = [task for rows in wanted.values() for row in rows for task in row.tasks(effort)]
+    tasks += [task for figure in drawn for task in figure.tasks(effort)]
     folder = _made(out)
     found = _run({task.key: task for task in tasks}.values(), results, jobs, dask)
 
     compared = {
-        table: [compare(row, [found[task.key][0] for task in row.tasks(plan)]) for row in rows]
+        table: [compare(row, [found[task.key][0] for task in row.tasks(effort)]) for row in rows]
         for table, rows in wanted.items()
     }
-    _write(folder, compared, _draw(folder, drawn, plan, found), plan)
+    _write(folder, compared, _draw(folder, drawn, effort, found), effort)
     if as_json:
         for rows in compared.values():
             for row in rows:
@@ -158,24 +158,25 @@ def _figures(names: tuple[str, ...]) -> list[Figure]:
     return list(FIGURES.values()) if "all" in names else [FIGURES[name] for name in dict.fromkeys(names)]
 
 
-def _draw(folder: Path, figures: list[Figure], plan: Plan, found: Found) -> dict[str, tuple[str, Path]]:
+def _draw(folder: Path, figures: list[Figure], effort: Effort, found: Found) -> dict[str, tuple[str, Path]]:
     drawn = {}
     for figure in figures:
-        save(figure.draw(figure.lines(plan), lambda task: found[task.key]), folder / figure.name)
+        save(figure.draw(figure.lines(effort), lambda task: found[task.key]), folder / figure.name)
         drawn[figure.name] = (figure.title, folder / f"{figure.name}.svg")
     return drawn
 
 
 def _write(
-    folder: Path, tables: dict[int, list[Reproduction]], figures: dict[str, tuple[str, Path]], plan: Plan
+    folder: Path, tables: dict[int, list[Reproduction]], figures: dict[str, tuple[str, Path]], effort: Effort
 ) -> None:
     for table, rows in tables.items():
         (folder / f"table-{table}.md").write_text(as_markdown(table, rows), encoding="utf-8")
         (folder / f"table-{table}.csv").write_text(as_csv(rows), encoding="utf-8")
     about = [
         "Beside the numbers of Tsouros and Stergiou, Efficient Multiple Constraint Acquisition: a C++ program on an "
-        f"Intel Xeon E5-2667 at 2.9 GHz, means of 10 runs. Here: tacit {__version__}, {plan.runs} "
-        f"run{'s' if plan.runs > 1 else ''} of each setting from seed {plan.seed}, each of at most {plan.cap_s:.0f} s; "
+        f"Intel Xeon E5-2667 at 2.9 GHz, means of 10 runs. Here: tacit {__version__}, {effort.runs} "
+        f"run{'s' if effort.runs > 1 else ''} of each setting from seed {effort.seed}, each of at most "
+        f"{effort.cap_s:.0f} s; "
         "cutoffs in nodes."
     ]
     (folder / "index.html").write_text(page(tables, figures, about), encoding="utf-8")

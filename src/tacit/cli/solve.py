@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import click
@@ -17,6 +18,7 @@ from tacit.exact.solutions import find_solutions
 from tacit.problem.model import Model
 from tacit.problem.query import Query
 from tacit.problem.vocabulary import Vocabulary
+from tacit.sheets.plan_files import check_writable, save_plans
 from tacit.showing.drawing import draw
 
 
@@ -32,6 +34,7 @@ from tacit.showing.drawing import draw
       tacit solve learned.json
       tacit solve sudoku --solutions 3 --diverse
       tacit solve sudoku-4 --set grid[0,0]=3 --set grid[1,2]=4 --csv
+      tacit solve week.toml --solutions 3 -o plans.xlsx
     """,
 )
 @click.argument("model", metavar="MODEL")
@@ -40,13 +43,27 @@ from tacit.showing.drawing import draw
 @click.option("--set", "values", multiple=True, metavar="NAME=VALUE", help="A value that a variable must have.")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Other seeds, other solutions.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, as `tacit check` reads them.")
-@click.option("--csv", "as_csv", is_flag=True, help="CSV, as `tacit check` reads it.")
+@click.option("--csv", "as_csv", is_flag=True, help="CSV, a line for each, as `tacit check` reads it.")
+@click.option("-o", "--output", metavar="FILE", help="Write tables: .xlsx (a sheet for each), .csv or .tsv.")
+@click.option("--overwrite", is_flag=True, help="Write FILE also if it exists.")
 @from_answers
 def solve(
-    model: str, solutions: int, diverse: bool, values: tuple[str, ...], seed: int, as_json: bool, as_csv: bool
+    model: str,
+    solutions: int,
+    diverse: bool,
+    values: tuple[str, ...],
+    seed: int,
+    as_json: bool,
+    as_csv: bool,
+    output: str | None,
+    overwrite: bool,
 ) -> None:
-    if as_json and as_csv:
-        raise OptionError("--json and --csv can't be used together")
+    if as_json + as_csv + (output is not None) > 1:
+        raise OptionError("only one of --json, --csv and -o can be used")
+    if output is not None:
+        check_writable(Path(output), overwrite=overwrite)
+    elif overwrite:
+        raise OptionError("--overwrite has an effect only with -o")
     loaded = load_model(model)
     given = read_values(values, loaded.network.vocabulary)
     found = find_solutions(loaded.network, solutions, given=given, seed=seed, diverse=diverse)
@@ -54,7 +71,12 @@ def solve(
         with_values = " with these values" if given else ""
         click.echo(f"tacit: {loaded.name} has no solution{with_values}", err=True)
         end_with_finding()
-    (_as_json if as_json else _as_csv if as_csv else _drawn)(loaded, found, solutions)
+    if output is not None:
+        v = loaded.network.vocabulary
+        save_plans(Path(output), [Query(v, v.encode(each)) for each in found], v, overwrite=overwrite)
+        click.echo(f"{output}: {plural(len(found), 'plan')} written.")
+    else:
+        (_as_json if as_json else _as_csv if as_csv else _drawn)(loaded, found, solutions)
     if len(found) < solutions:
         click.echo(f"tacit: {loaded.name} has no more than {plural(len(found), 'solution')}", err=True)
 

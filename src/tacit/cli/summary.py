@@ -5,54 +5,72 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from tacit.cli.layout import WIDTH, plural, wrapped
-from tacit.interview import Interview, Statement
-from tacit.interview.log import TOLD
-from tacit.learning.result import CONTRADICTION, UNSATISFIABLE, Result, Status
+from tacit.cli import cards
+from tacit.cli.layout import WIDTH, are, plural, wrapped
+from tacit.dialogue.oracles.patience import KNOWS_NOTHING
+from tacit.interview import Interview
+from tacit.learning.result import PLAN_ACCEPTED, Result, Status
 from tacit.problem.problem import Problem
-from tacit.problem.query import Query
-from tacit.showing.claim_words import answer_word, statement
+from tacit.showing.doubt_words import ENDS, PLAN_TAKEN, WHY, YOU_HAVE_A_PLAN
 from tacit.showing.drawing import draw
 from tacit.showing.sentences import lines
 
 MOST = 30  # at most this many sentences, or open candidates, are listed
-WHY = {
-    CONTRADICTION: "no set of constraints over the language agrees with them",
-    UNSATISFIABLE: "what they prove has no solution",
-}
 NOTHING_TO_ASK = "There is nothing to ask: no relation of the language says anything about these variables."
-ENDS = {
-    Status.CONVERGED: "Done: whatever else could be asked follows from your answers.",
-    Status.PREMATURE: "Ended early: a limit was hit before everything was settled.",
-    Status.UNDECIDED: 'What is left open was answered "don\'t know".',
-    Status.STOPPED: "Stopped.",
-}
+GO_ON = "To find out the rest, start again without --until plan: all answers are kept."
+KNEW_NOTHING = (
+    'Stopped: the answer to every question was "don\'t know", so there is no point in asking on. Does the function '
+    "return its answer? Does the command understand the questions?"
+)
 
 
 def outcome(interview: Interview, model: str, *, talked_through: bool) -> str:
     """The end of an interview: how it ended, what was learned, what is open, and what to do with it.
 
     model:          what the next command is given: a file, perhaps with options
-    talked_through: the person has already seen which answers contradict each other
+    talked_through: the person has already seen which answers contradict each other, what may be wrong, and the gaps
     """
     result = interview.result
     parts = [_ended(interview, result)]
     statements = interview.conflict() if not talked_through else []
     if statements:
-        parts.append(side_by_side(statements, result.reason))
+        parts.append(cards.contradiction(statements, result.reason))
+    if result.reason == PLAN_ACCEPTED and interview.accepted is not None:
+        plan = interview.accepted
+        parts.append(textwrap.indent(draw(plan.assignment, plan.vocabulary, width=WIDTH - 2), "  "))
     if interview.progress().total:
         parts.append(learned(result, interview.file.problem))
-    if result.open:
+    parts += [_in_short(result)] if talked_through else doubts(interview)
+    if result.reason == PLAN_ACCEPTED:
+        parts.append(wrapped(GO_ON, indent=0))
+    elif result.open:
         parts.append(_some(f"Still open ({plural(len(result.open), 'candidate')}):", [str(c) for c in result.open]))
     if len(result.network) and result.status != Status.COLLAPSED:
-        parts.append(f"Next: tacit solve {model}, or tacit export {model} --to minizinc")
-    return "\n\n".join(parts)
+        solve, export = f"tacit solve {model}", f"tacit export {model} --to minizinc"
+        on_one_line = f"Next: {solve}, or {export}"
+        parts.append(on_one_line if len(on_one_line) <= WIDTH else f"Next: {solve},\n  or {export}")
+    return "\n\n".join(part for part in parts if part)
+
+
+def doubts(interview: Interview, *, keys: bool = False) -> list[str]:
+    """What may be wrong with the result, and what would help; keys: the person can do something about it now."""
+    result = interview.result
+    shown = [cards.second_looks(interview.second_looks()), cards.gaps(result.gaps, interview.file.problem.vocabulary)]
+    return [part for part in [*shown, cards.advice(result.advice, len(result.gaps), keys=keys)] if part]
+
+
+def _in_short(result: Result) -> str:
+    """How much may be wrong, for somebody who has seen what."""
+    counted = [(len(result.gaps), "gap", ""), (len(result.second_look), "answer", " worth a second look")]
+    told = [f"{plural(count, what)}{more}" for count, what, more in counted if count]
+    return f"With {' and '.join(told)}, as shown above." if told else ""
 
 
 def learned(result: Result, problem: Problem) -> str:
     """What was learned, in words. The problem knows the groups that a person has named."""
     if not len(result.network):
-        why = ": no candidate of the language holds." if result.status == Status.CONVERGED else " yet."
+        settled = result.status in (Status.CONVERGED, Status.INCOMPLETE)
+        why = ": by your answers, no candidate of the language holds." if settled else " yet."
         return f"Nothing was learned{why}"
     title = f"Learned ({plural(len(result.network), 'constraint')}):"
     return _some(title, [line.text for line in lines(result.network, problem.groups)])
@@ -61,33 +79,19 @@ def learned(result: Result, problem: Problem) -> str:
 def _ended(interview: Interview, result: Result) -> str:
     if result.status == Status.COLLAPSED:
         told = f"{interview.said}, which can't all be right: {WHY[str(result.reason)]}."
-        return wrapped(told, indent=0)
-    if not interview.progress().total:
-        return wrapped(NOTHING_TO_ASK, indent=0)
-    return f"{ENDS[result.status]} {interview.said}."
-
-
-def side_by_side(statements: Sequence[Statement], reason: str | None) -> str:
-    """Answers that can't all be right, and why."""
-    kinds = sorted(said.asked.kind for said in statements)
-    both = kinds == ["example", "rule"]
-    what = "This rule and this example can't both be right" if both else "These answers can't all be right"
-    shown = [wrapped(f"{what}: {WHY[str(reason)]}.", indent=0)]
-    for said in statements:
-        unasked = said.entry is not None and said.entry.kind == TOLD
-        claim = None if isinstance(said.asked, Query) else said.asked
-        answered = "" if unasked else f", answered {answer_word(claim, said.answer, said.number)}"
-        shown.append(f"{said.source[0].upper()}{said.source[1:]}{answered}:")
-        shown.append(textwrap.indent(_asked(said), "    "))
-    return "\n\n".join(shown)
-
-
-def _asked(said: Statement) -> str:
-    """What an answer is about: an example, drawn, or a claim in words."""
-    if isinstance(said.asked, Query):
-        return draw(said.asked.assignment, said.asked.vocabulary, width=76)
-    words = statement(said.asked, exceptions=said.exceptions, number=said.number)
-    return wrapped(f"{words[0].upper()}{words[1:]}.", width=76)
+    elif not interview.progress().total:
+        told = NOTHING_TO_ASK
+    elif result.reason == KNOWS_NOTHING:
+        told = f"{KNEW_NOTHING} {interview.said}."
+    elif result.reason == PLAN_ACCEPTED:
+        told = f"{YOU_HAVE_A_PLAN}. {PLAN_TAKEN} {interview.said[0].upper()}{interview.said[1:]}."
+    elif result.reason == "max_questions":
+        told = (
+            f"Stopped after {interview.said}, as --max-questions says. {are(len(result.open), 'candidate')} still open."
+        )
+    else:
+        told = f"{ENDS[str(result.status)]} {interview.said[0].upper()}{interview.said[1:]}."
+    return wrapped(told, indent=0)
 
 
 def _some(title: str, texts: Sequence[str]) -> str:

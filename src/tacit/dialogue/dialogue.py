@@ -20,12 +20,13 @@ import numpy as np
 
 from tacit.algorithms.outcome import COLLAPSE, Outcome, open_candidates
 from tacit.algorithms.settle import settle
+from tacit.algorithms.trusting import start_over
 from tacit.candidates import bitset
 from tacit.dialogue.given import ExampleLike, read_given, why_not
 from tacit.dialogue.loading_ahead import load_ahead
 from tacit.dialogue.options import read_options, refuse_bounds
 from tacit.dialogue.reading_answers import check_number, read_answer
-from tacit.dialogue.telling import read_claims, read_rule, why_wrong
+from tacit.dialogue.telling import check_expected, read_claims, read_rule, why_wrong
 from tacit.errors import (
     AnswerError,
     DialogueError,
@@ -40,11 +41,12 @@ from tacit.generation.solution import has_solution
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, Contradiction, OutOfQuestions, Question, run
 from tacit.learning.checkpoints import Checkpoints
-from tacit.learning.claims import Claimed, parts
-from tacit.learning.evidence import Conflict, conflict_with
+from tacit.learning.claims import TOLD, Claimed
+from tacit.learning.evidence import Conflict
 from tacit.learning.reporter import Reporter, Reporters, Stop
 from tacit.learning.result import CONTRADICTION, Result, Status
 from tacit.learning.statistics import Statistics
+from tacit.learning.unsettled import Unsettled
 from tacit.problem.network import Network
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
@@ -52,7 +54,9 @@ from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import UNASSIGNED
 from tacit.structure.exceptions import find_exceptions
 from tacit.structure.family import Family
-from tacit.structure.rule import Free, Number, Rule
+from tacit.structure.rule import Number, Rule
+from tacit.trust.claims_agree import claims_agree
+from tacit.trust.known_reviews import take_known_reviews
 
 
 @dataclass(frozen=True)
@@ -69,10 +73,9 @@ class Dialogue:
     """Questions and answers about one problem. No I/O: whoever drives it shows `query` and calls `answer`.
 
     examples: answers that are known before the first question, as `tacit.Answered` or (assignment, answer)
-    earlier:  the oracle's own answers from an earlier dialogue, in the same form. If they contradict each other, the
-              dialogue collapses; that is not an error
+    earlier:  the oracle's own answers from an earlier dialogue, in the same form. If they contradict each other, that
+              is no error: the dialogue deals with it as it would have if they had been given now
     claims:   the oracle's answers about rules from an earlier dialogue
-    doubts:   more such answers, but each counts only if a candidate that is still possible explains it
     rewindable: keep places to go back to, for `rewind`
     All options of `tacit.dialogue.options.Options` are accepted by keyword.
     """
@@ -84,7 +87,6 @@ class Dialogue:
         examples: Iterable[ExampleLike] = (),
         earlier: Iterable[ExampleLike] = (),
         claims: Iterable[Claimed] = (),
-        doubts: Iterable[ExampleLike] = (),
         rewindable: bool = False,
         reporter: Reporter | Iterable[Reporter] = (),
         **options: Any,
@@ -99,20 +101,25 @@ class Dialogue:
         self._reporter = Reporters([self.statistics, *reporters])
         self._reporter.started()
         self.asker = Asker(problem, self.options, self._reporter)
-        if len(self.asker.space.rows.bounds):
+        plans = self.options.until == "plan"  # a first plan needs no CP-SAT: it is loaded while somebody looks at it
+        if len(self.asker.space.rows.bounds) and not plans:
             load_ahead()
         self.question: Question | None = None
         self._result: Result | None = None
         if problem.background and has_solution(self.asker) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
         given = read_given(examples, problem.vocabulary)
+        self.asker.examples = list(given)
         self.given = list(zip(given, self._tell(given), strict=True))
-        first, last = (read_given(entries, problem.vocabulary) for entries in (earlier, doubts))
+        before = read_given(earlier, problem.vocabulary)
         said = read_claims(problem, self.asker.answers.claims.rows, claims)
-        self._talk = run(_talk(self.asker, first, said, last))
+        check_expected(problem, self.asker.answers.claims.rows, self.options.expected)
+        self._talk = run(_talk(self.asker, before, said))
         self._checkpoints = Checkpoints() if rewindable else None
         self.asker.keep_checkpoints(self._checkpoints)
         self._advance(None)
+        if plans:
+            load_ahead()
 
     def _tell(self, given: Sequence[Answered]) -> list[int]:
         """How many candidates each given example has removed."""
@@ -200,6 +207,8 @@ class Dialogue:
         for name in answer.clash:
             if name not in query:
                 raise MarkError(f"{name!r} is marked, but has no value in {query}{nearest(name, query)}")
+        if self.options.guided:
+            return  # if nothing explains it, an earlier answer is a slip, or it is a gap
         space = self.asker.space
         marked = bitset.from_indices([space.vocabulary.index[name] for name in answer.clash])
         codes = np.where(bitset.to_mask(marked, len(query.vocabulary)), query.codes, UNASSIGNED)
@@ -212,6 +221,8 @@ class Dialogue:
     def _refuse_if_impossible(self, query: Query, answer: bool | None) -> None:
         # Checked here and not in `Asker.ask`, so that the question stays open.
         known = self.asker.known_answer
+        if self.options.slips:
+            return  # then it is found out which of the two is right
         if answer is None or known is None or answer == known:
             return
         earlier = self.asker.answers.earlier_against(query, answer)
@@ -244,7 +255,7 @@ class Dialogue:
         """
         read = self.check_rule(rule, over=over, order=order)
         self._talk.close()
-        self.asker.tell_claims([Claimed(read, True, source="told")])
+        self.asker.tell_claims([Claimed(read, True, source=TOLD)])
         self._go_on_from_the_top()
         return read
 
@@ -263,10 +274,10 @@ class Dialogue:
         trial = self.asker.copy()
         trial.reporter = Reporter()  # nobody is to hear of what is only tried
         try:
-            trial.tell_claims([Claimed(read, True, source="told")])
+            trial.tell_claims([Claimed(read, True, source=TOLD)])
         except Contradiction as contradiction:
             conflict = contradiction.conflict
-            earlier = [said for said in conflict.claims if said.source != "told" or said.claim != read]
+            earlier = [said for said in conflict.claims if said.source != TOLD or said.claim != read]
             raise RuleError(why_wrong(read, conflict), yes=conflict.yes, no=conflict.no, claims=earlier) from None
         return read
 
@@ -336,21 +347,24 @@ class Dialogue:
 
     def _outcome(self, outcome: Outcome, conflict: Conflict | None) -> Result:
         space = self.asker.space
-        constraint = space.bias.constraint
-        left_open = open_candidates(self.asker) if outcome.status != Status.CONVERGED else []
+        left_open = open_candidates(self.asker, outcome) if outcome.status != Status.CONVERGED else []
         undecided = [row for row in left_open if space.parked[row]]
         return Result(
             outcome.status,
             outcome.reason,
             self.learned(),
-            tuple(constraint(row) for row in left_open),
-            tuple(constraint(row) for row in undecided),
+            Unsettled(space.bias, left_open),
+            Unsettled(space.bias, undecided),
             conflict,
             tuple(self.log),
             self.statistics,
             self.options.deterministic,
             space.bias,
             self.asker.answers.claims.copy(space),
+            tuple(self.asker.answers.doubts.gaps),
+            tuple(self.asker.answers.doubts.looks),
+            tuple(self.asker.answers.evidence),
+            _problem=self.problem,
         )
 
 
@@ -361,44 +375,32 @@ def _read_reporters(given: Any) -> list[Reporter]:
     return list(reporters)
 
 
-def _talk(
-    asker: Asker,
-    earlier: Sequence[Answered] = (),
-    claims: Sequence[Claimed] = (),
-    doubts: Sequence[Answered] = (),
-) -> Asking[Outcome]:
+def _talk(asker: Asker, earlier: Sequence[Answered] = (), claims: Sequence[Claimed] = ()) -> Asking[Outcome]:
     """Run the learner; then settle what "don't know" has left open."""
-    space = asker.space
-    asker.tell(sorted(earlier, key=lambda entry: -len(entry.query)))  # the large ones refute most, so they come first
-    asker.tell_claims(claims)
-    asker.tell([entry for entry in doubts if len(space.rows.rejecting(entry.query.codes, space.surviving))])
-    outcome = yield from asker.options.learner(asker)
-    if outcome.status == Status.CONVERGED and asker.options.until == "scopes":
-        _check_claims(asker)
-    if outcome.status == Status.COLLAPSED or not space.parked.any():
-        return outcome
-    yield from settle(asker)
+    careful = asker.options.careful
+    if not careful:
+        asker.tell(sorted(earlier, key=lambda entry: -len(entry.query)))  # the large ones refute most: they come first
+        asker.tell_claims(claims)
+    elif earlier or claims:
+        asker.keep_earlier(earlier, claims)
+        take_known_reviews(asker)
+        yield from start_over(asker)
+    while True:
+        outcome = yield from asker.options.learner(asker)
+        if outcome.status == Status.CONVERGED and asker.options.until == "scopes":
+            claims_agree(asker)
+        if outcome.status in (Status.COLLAPSED, Status.STOPPED) or not asker.space.parked.any():
+            return outcome
+        try:
+            yield from settle(asker)
+            break
+        except Contradiction as contradiction:
+            if not careful:
+                raise
+            conflict = contradiction.conflict
+        yield from start_over(asker, conflict)
     if has_solution(asker) is False:
         return COLLAPSE
-    if space.parked.any() and outcome.status == Status.CONVERGED:
+    if asker.space.parked.any() and outcome.status == Status.CONVERGED:
         return Outcome(Status.UNDECIDED, "don't know")
     return outcome
-
-
-def _check_claims(asker: Asker) -> None:
-    """See to it that each "no" about rules agrees with what was learned.
-
-    While learning, a "no" to a rule may have refuted a constraint that later turns out to be implied. If all answers
-    are right, that can't happen.
-    """
-    space, claims = asker.space, asker.answers.claims
-    denied = [claim for said in claims.log for claim, answer in parts(said) if not answer]
-    if not denied:
-        return
-    from tacit.exact.judge import Judge
-
-    judge = Judge(Network(space.vocabulary, [space.bias.constraint(row) for row in space.network]))
-    for claim in denied:
-        # That a bound was denied is seen while learning: nothing is left that could be required.
-        if judge.holds(claim) if isinstance(claim, Rule) else isinstance(claim, Free) and judge.is_free(claim):
-            raise Contradiction(conflict_with(claim, space.bias, asker.answers.log, claims))

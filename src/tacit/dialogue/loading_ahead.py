@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from contextlib import suppress
 from threading import Thread
 
 SLOW = "tacit.exact.partial"
@@ -12,4 +13,9 @@ SLOW = "tacit.exact.partial"
 def load_ahead() -> None:
     """Load what will be needed later; whoever needs it earlier waits for it."""
     if SLOW not in sys.modules:
-        Thread(target=importlib.import_module, args=(SLOW,)).start()
+        Thread(target=_load).start()
+
+
+def _load() -> None:
+    with suppress(RuntimeError):  # the program has ended in the meantime: nobody needs it any more
+        importlib.import_module(SLOW)

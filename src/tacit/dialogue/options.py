@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -11,8 +11,11 @@ from tacit.algorithms import ALGORITHMS, FIND_C, FIND_SCOPE, FindC, FindScope, L
 from tacit.dialogue.guards import OwnFindC, OwnFindScope, OwnLearner, OwnValueOrder, OwnVariableOrder
 from tacit.errors import OptionError
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder
+from tacit.learning.expected import Expected, read_expected
 from tacit.problem.bounds import Bound
 from tacit.problem.problem import Problem
+
+PLANS = 3  # for the guided learner, if nothing else is said
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,11 +40,17 @@ class Options:
     until        when the guided learner stops: once each candidate is settled on its own scope ("scopes"), or as soon
                  as the rest is proved to follow on all solutions ("equivalent"). With "equivalent", converged means
                  that the learned network accepts the same complete assignments as the target; it may accept more
-                 partial ones. Waits are longer, because proofs take time
+                 partial ones. Waits are longer, because proofs take time. With "plan" it shows plans until one is
+                 right, and learns from what is marked in them (docs/plans.md)
     rules        ask about rules, too ("in each row, do all cells differ?"), not only about examples; for guided.
                  None: where the oracle can answer that
-    slips        the share of answers that is expected to be wrong. Above 0, what a rule "yes" says is checked by one
-                 example, and nothing is concluded from the "no" to a rule alone
+    slips        the share of answers that is expected to be wrong. Above 0, answers that are hard to believe are put
+                 again in another form, and nothing is concluded from the "no" to a rule alone
+    checks       what was learned by elimination alone gets a question of its own; None: True for the guided learner
+    plans        so many solutions of what was learned are put to whoever answers before the end; None: 3 for the guided
+                 learner, else 0
+    expected     rules that are likely to be right, each with its chance (`tacit.Expected`), in the order in which they
+                 are asked about before anything else; for guided with rules
     largest      never show more than this number of cells in a question; for guided
     max_questions  stop after this number of questions
     larger_tries   how many larger examples to try for a candidate that "don't know" leaves open. None: try all larger
@@ -67,6 +76,9 @@ class Options:
     until: str = "scopes"
     rules: bool | None = None
     slips: float = 0.0
+    checks: bool | None = None
+    plans: int | None = None
+    expected: Sequence[Expected] = ()
     largest: int | None = None
     max_questions: int | None = None
     larger_tries: int | None = 32
@@ -89,13 +101,19 @@ class Options:
         put("value_order", _choose("values", self.values, VALUE_ORDERS, OwnValueOrder))
         if self.skip_known is None:
             put("skip_known", self.guided)
+        if self.checks is None:
+            put("checks", self.guided)
+        if self.plans is None:
+            put("plans", PLANS if self.guided else 0)
         if self.objective not in ("max", "max_b"):
             raise OptionError(f"objective must be 'max' or 'max_b', not {self.objective!r}")
-        if self.until not in ("scopes", "equivalent"):
-            raise OptionError(f"until must be 'scopes' or 'equivalent', not {self.until!r}")
+        if self.until not in ("scopes", "equivalent", "plan"):
+            raise OptionError(f"until must be 'scopes', 'equivalent' or 'plan', not {self.until!r}")
+        if self.until == "plan" and not self.guided:
+            raise OptionError("until='plan': only the guided learner shows plans until one is right")
         if type(self.seed) is not int or not 0 <= self.seed < 2**32:
             raise OptionError(f"seed must be an integer from 0 to 2^32 − 1, not {self.seed!r}")
-        for name in ("nodes_min", "nodes_max", "calls_scopes", "max_questions", "larger_tries"):
+        for name in ("nodes_min", "nodes_max", "calls_scopes", "max_questions", "larger_tries", "plans"):
             value = getattr(self, name)
             least = 1 if name.startswith("nodes") or name == "calls_scopes" else 0
             if value is not None and (type(value) is not int or value < least):
@@ -123,9 +141,14 @@ class Options:
             raise OptionError(f"slips must be a share from 0 to less than 0.5, not {self.slips!r}")
         if self.largest is not None and (type(self.largest) is not int or self.largest < 2):
             raise OptionError(f"largest must be an integer of at least 2, not {self.largest!r}")
+        if (self.checks or self.plans) and not self.guided:
+            raise OptionError("checks, plans: only the guided learner looks for signs that something is wrong")
+        put("expected", read_expected(self.expected))
+        if self.expected and (not self.guided or self.rules is False):
+            raise OptionError("expected: only the guided learner with rules=True can ask about what is expected")
         if self.largest is not None and not self.guided:
             raise OptionError("largest: only the guided learner can keep its questions small")
-        for name in ("prove", "normalized", "skip_known"):
+        for name in ("prove", "normalized", "skip_known", "checks"):
             if type(getattr(self, name)) is not bool:
                 raise OptionError(f"{name} must be True or False, not {getattr(self, name)!r}")
 
@@ -133,6 +156,11 @@ class Options:
     def guided(self) -> bool:
         """The guided learner makes its own examples, and tells scopes and relations apart in its own way."""
         return self.learner is ALGORITHMS["guided"]
+
+    @property
+    def careful(self) -> bool:
+        """Does the guided learner look for signs that an answer is wrong, or the language too small?"""
+        return self.guided and bool(self.checks or self.plans or self.slips)
 
     @property
     def partial(self) -> bool:
@@ -182,7 +210,7 @@ def without_effect(options: Options, given: Iterable[str]) -> str | None:
         "calls_scopes": (not options.uses_findallscopes, "only multiacq uses FindAllScopes"),
         "cut_scopes": (not options.uses_findallscopes, "only multiacq uses FindAllScopes"),
         "until": (not options.guided, "only the guided learner can stop before every scope is settled"),
-        "slips": (not options.guided, "only the guided learner checks answers"),
+        **dict.fromkeys(("slips", "checks", "plans"), (not options.guided, "only the guided learner checks answers")),
     }
     if options.guided:
         own = "the guided learner chooses its examples and questions in its own way"

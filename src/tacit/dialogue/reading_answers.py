@@ -1,15 +1,17 @@
-"""What was answered, read for its question: a number, "no limit" and "it differs" answer a question for a number."""
+"""What was answered, read for its question: a number, "no limit" and "it differs" answer a question for a number; a
+"no" to a review of one line says which line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from tacit.errors import AnswerError, OracleError, nearest
 from tacit.learning.asking import Question
 from tacit.learning.claims import Claims
 from tacit.problem.query import Answer
-from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Number
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Number, Review
 
 WORDS = {NO_LIMIT: True, IT_DIFFERS: False}
 
@@ -30,6 +32,8 @@ def read_answer(question: Question, given: Any, clash: Sequence[str] = (), excep
         except OracleError:
             raise AnswerError(f"{given!r:.60} is no answer to a question for a number; {_accepted(question)}") from None
     answer = Answer.of(given, clash, except_)
+    if isinstance(question, Review) and len(question.rules) == 1 and answer.value is False and not answer.except_:
+        answer = replace(answer, except_=("1",))  # there is no other line that could be wrong
     if answer.number is not None:
         raise AnswerError(
             f"an answer must be True (yes), False (no) or None (don't know), not {answer.number!r}: this is no "

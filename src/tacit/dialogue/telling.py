@@ -10,8 +10,9 @@ import numpy as np
 
 from tacit.candidates.rule_rows import MISSING, RuleRows
 from tacit.errors import LanguageError, RuleError, nearest
-from tacit.learning.claims import Claimed
+from tacit.learning.claims import TOLD, Claimed
 from tacit.learning.evidence import Conflict
+from tacit.learning.expected import Expected
 from tacit.problem.bounds import Bound
 from tacit.problem.checking_bounds import check_values
 from tacit.problem.named_relations import relation_named, relations_of
@@ -20,7 +21,7 @@ from tacit.problem.relations import Relation
 from tacit.showing.claim_words import answer_word, question, statement
 from tacit.structure.family import Family
 from tacit.structure.finding import find_family
-from tacit.structure.rule import Claim, Rule
+from tacit.structure.rule import Claim, Number, Review, Rule
 
 MANY = 8  # relations: a language that has more is not listed in full
 
@@ -51,10 +52,23 @@ def read_claims(problem: Problem, rows: RuleRows, given: Any) -> list[Claimed]:
     for position, said in enumerate(given, 1):
         if not isinstance(said, Claimed):
             raise RuleError(f"claims: number {position} is not a tacit.Claimed, but {said!r:.60}")
-        if isinstance(said.claim, Rule):
-            _check(problem, rows, said.claim)
+        for rule in said.claim.rules if isinstance(said.claim, Review) else (said.claim,):
+            if isinstance(rule, Rule):
+                _check(problem, rows, rule)
         found.append(said)
     return found
+
+
+def check_expected(problem: Problem, rows: RuleRows, expected: Sequence[Expected]) -> None:
+    """Refuse what is expected but can't be asked about: what is not in the language of the problem."""
+    for position, each in enumerate(expected, 1):
+        try:
+            if isinstance(each.claim, Rule):
+                _check(problem, rows, each.claim)
+            elif isinstance(each.claim, Number) and rows.numbers(each.claim.bound, each.claim.family) is None:
+                raise RuleError(f"{each.claim.bound.name} over {each.claim.family.phrase} is not in the language")
+        except RuleError as error:
+            raise RuleError(f"expected, number {position}: {error}") from None
 
 
 def why_wrong(rule: Rule, conflict: Conflict) -> str:
@@ -62,7 +76,7 @@ def why_wrong(rule: Rule, conflict: Conflict) -> str:
     against = [f"{query} was answered yes" for query in conflict.yes]
     for said in conflict.claims:
         if said.claim != rule or not said.answer:
-            told = said.source == "told"
+            told = said.source == TOLD
             against.append(
                 f"{statement(said.claim)!r} was said"
                 if told
@@ -87,7 +101,8 @@ def in_words(said: Claim | Claimed, *, ask: bool = False) -> str:
     claim = said.claim if isinstance(said, Claimed) else said
     if not isinstance(claim, Claim):
         raise RuleError(
-            f"a tacit.Rule, tacit.Free, tacit.Unlimited, tacit.Number or tacit.Claimed is needed, not {said!r:.60}"
+            "a tacit.Rule, tacit.Free, tacit.Unlimited, tacit.Number, tacit.Review or tacit.Claimed is needed, "
+            f"not {said!r:.60}"
         )
     if ask:
         return question(claim)

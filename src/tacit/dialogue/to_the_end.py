@@ -9,13 +9,14 @@ from tacit.dialogue.dialogue import Dialogue
 from tacit.dialogue.given import ExampleLike
 from tacit.dialogue.options import read_options
 from tacit.dialogue.oracles import Oracle, as_oracle, asked_about
+from tacit.dialogue.oracles.patience import KNOWS_NOTHING, Patience
 from tacit.dialogue.reading_answers import read_answer
 from tacit.errors import OptionError, OracleError, ProblemError
 from tacit.learning.asking import Question
 from tacit.learning.reporter import Reporter
 from tacit.learning.result import Result
 from tacit.problem.problem import Problem
-from tacit.problem.query import Query
+from tacit.problem.query import Answer, Query
 from tacit.showing.claim_words import question as question_about
 from tacit.structure.rule import Number
 
@@ -31,14 +32,16 @@ def learn(
     """Learn a network by asking an oracle until nothing is left to ask.
 
     oracle: a function of an example, an object with `ask(query)`, or a target: a `Network` or a list of constraints.
-    The answer is True, False or None (don't know). A function is given a mapping from the assigned variables to their
-    values, by name where values have names: `example["anna"] == "Mon"`. An object is given the `Query`: there
-    `query["anna"]` is a number in any case, and `query.shown["anna"]` is "Mon".
+    The answer is True, False or None (don't know). Functions and objects are given a mapping from the assigned
+    variables to their values, by name where values have names: `query["anna"] == "Mon"`. It is a `Query`, so
+    `query.assignment["anna"]` is the number of the value.
     An object may also have `ask_rule(claim)`: it is given a `tacit.Rule`, `tacit.Free` or `tacit.Unlimited`. It answers
     in the same way, or with `tacit.Answer(False, except_=[…])`. Networks, CPMpy models and `tacit.Rules` have it. The
     guided learner then asks about rules, too, unless rules=False. It may also ask for a `tacit.Number`: that is given
     to `ask_number(number)`, if the object has it, and else to `ask_rule`; the answer is the number, "no limit", "it
     differs" or None.
+    An oracle that answers "don't know" to each of its first 20 questions is not asked any more: the status is stopped,
+    and the reason "knows nothing".
     examples: answers that are known before the first question, [({"a": 1, "b": 2}, True), …].
     """
     if not isinstance(problem, Problem):
@@ -50,8 +53,13 @@ def learn(
     if asked_for.rules is None and asked_for.guided:
         options["rules"] = answering.ask_rule is not None
     dialogue = Dialogue(problem, examples=examples, reporter=reporter, **options)
+    patience = Patience()
     while dialogue.question is not None:
-        dialogue.answer(_ask(answering, dialogue.question))
+        given = _ask(answering, dialogue.question)
+        dialogue.answer(given)
+        patience.hear(given.value if isinstance(given, Answer) else given)
+        if patience.is_over:
+            dialogue.stop(KNOWS_NOTHING)
     return dialogue.result
 
 

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tacit.problem.network import Constraint, Network
 from tacit.problem.vocabulary import Vocabulary
@@ -19,26 +19,37 @@ def unsatisfiable_core(network: Network) -> list[Constraint]:
 
     The network must have no solution. The earlier constraints are preferred.
     """
-    core = _explain([], [], list(network), network.vocabulary)
-    position = {constraint: i for i, constraint in enumerate(network)}
-    return sorted(core, key=lambda constraint: position[constraint])
+    constraints = list(network)
+    return [constraints[i] for i in clashing_parts(network.vocabulary, [[c] for c in constraints])]
 
 
-def _explain(
-    background: list[Constraint], added: Sequence[Constraint], constraints: list[Constraint], vocabulary: Vocabulary
-) -> list[Constraint]:
-    """A minimal part of the constraints that leaves the background no solution; `added` is new in the background."""
-    if added and not _has_solution(background, vocabulary):
+def clashing_parts(
+    vocabulary: Vocabulary, parts: Sequence[Sequence[Constraint]], background: Sequence[Constraint] = ()
+) -> list[int]:
+    """The same for sets of constraints, such as rules, that are taken or left as a whole: their numbers, ascending.
+
+    All parts together with the background must have no solution; if the background has none by itself, the list is
+    empty.
+    """
+
+    def solvable(numbers: list[int]) -> bool:
+        from tacit.exact.cpsat import solve
+
+        chosen = [*background, *(c for number in numbers for c in parts[number])]
+        return solve(vocabulary, chosen)[0] is not None
+
+    if background and not solvable([]):
         return []
-    if len(constraints) == 1:
-        return constraints
-    half = len(constraints) // 2
-    first, second = constraints[:half], constraints[half:]
-    needed = _explain([*background, *first], first, second, vocabulary)
-    return _explain([*background, *needed], needed, first, vocabulary) + needed
+    return sorted(_explain([], [], list(range(len(parts))), solvable))
 
 
-def _has_solution(constraints: list[Constraint], vocabulary: Vocabulary) -> bool:
-    from tacit.exact.cpsat import solve
-
-    return solve(vocabulary, constraints)[0] is not None
+def _explain(known: list[int], added: list[int], parts: list[int], solvable: Callable[[list[int]], bool]) -> list[int]:
+    """A minimal set of parts that leaves what is known no solution; `added` is new in what is known."""
+    if added and not solvable(known):
+        return []
+    if len(parts) == 1:
+        return parts
+    half = len(parts) // 2
+    first, second = parts[:half], parts[half:]
+    needed = _explain([*known, *first], first, second, solvable)
+    return _explain([*known, *needed], needed, first, solvable) + needed

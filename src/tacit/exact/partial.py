@@ -18,6 +18,7 @@ from tacit.problem.rows import Rows
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 
 QUICK = 0.1  # CP-SAT's deterministic time for an example: what it has by then need not be the smallest
+NEAR = 0.3  # the same for a solution that is near an example
 LIMIT = 20.0  # CP-SAT's deterministic time; such models take a thousandth of it
 
 
@@ -39,7 +40,7 @@ def find_partial(
     spare:        rows that it rejects as few of as possible; then it has as few cells as possible
     small:        False if it does not matter how large it is, because only a proof is wanted that there is none
     """
-    model = _Model(rows, cells)
+    model = Cells(rows, cells)
     for row in hard:
         model.require(row)
     model.some([model.rejected(row) for row in rejects])
@@ -51,9 +52,9 @@ def find_partial(
     if small:
         model.minimize([model.rejected(row, both=True) for row in spare])
     # Where there is none, counting mostly proves it: so linear relaxations are worth their time.
-    status, solver = _solve(model, QUICK, linearization_level=1 if small else 2)
+    status, solver = solve_cells(model, QUICK, linearization_level=1 if small else 2)
     if status == cp_model.UNKNOWN:
-        status, solver = _solve(model, LIMIT, linearization_level=2)
+        status, solver = solve_cells(model, LIMIT, linearization_level=2)
     if status == cp_model.INFEASIBLE:
         return None
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -61,19 +62,32 @@ def find_partial(
     return model.example(solver)
 
 
-def find_solution(rows: Rows, hard: Iterable[int]) -> tuple[Codes | None, bool]:
-    """A complete example that all these rows accept, and whether the answer is proved."""
-    model = _Model(rows, range(len(rows.vocabulary)), complete=True)
+def find_solution(
+    rows: Rows, hard: Iterable[int], near: Codes | None = None, *, avoid: Iterable[Codes] = ()
+) -> tuple[Codes | None, bool]:
+    """A complete example that all these rows accept, and whether the answer is proved.
+
+    near:  an example, perhaps a partial one; the solution has as many of its values as can be found quickly
+    avoid: examples, perhaps partial ones, that it must not contain
+    """
+    model = Cells(rows, range(len(rows.vocabulary)), complete=True)
     for row in hard:
         model.require(row)
+    for codes in avoid:
+        model.avoid(codes)
+    if near is not None:
+        model.come_near(near)
+        status, solver = solve_cells(model, NEAR, cp_model_probing_level=0, symmetry_level=0, linearization_level=0)
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return model.example(solver), True
     # What takes long in preparing the model pays off for proofs only, and mostly there is a solution.
-    status, solver = _solve(model, LIMIT, cp_model_probing_level=0, symmetry_level=0, linearization_level=0)
+    status, solver = solve_cells(model, LIMIT, cp_model_probing_level=0, symmetry_level=0, linearization_level=0)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return model.example(solver), True
     return None, status == cp_model.INFEASIBLE
 
 
-def _solve(model: _Model, limit: float, **parameters: int) -> tuple[Any, Any]:
+def solve_cells(model: Cells, limit: float, **parameters: int) -> tuple[Any, Any]:
     """One worker, a fixed seed and no clock: the same on every machine."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
@@ -84,7 +98,7 @@ def _solve(model: _Model, limit: float, **parameters: int) -> tuple[Any, Any]:
     return solver.solve(model.model), solver
 
 
-class _Model:
+class Cells:
     """One literal for each value of each cell; a cell none of whose literals is true has no value."""
 
     def __init__(self, rows: Rows, cells: Sequence[int], *, complete: bool = False) -> None:
@@ -116,6 +130,19 @@ class _Model:
         """A literal that is true only if a row accepts the example."""
         flag = self.model.new_bool_var("")
         self._say(row, flag)
+        return flag
+
+    def all_accepted(self, rows: Iterable[int]) -> Any:
+        """A literal that is true only if all these rows accept the example."""
+        flag = self.model.new_bool_var("")
+        for row in rows:
+            self._say(row, flag)
+        return flag
+
+    def avoided(self, codes: Codes) -> Any:
+        """A literal that is true only if the example does not have all these values."""
+        flag = self.model.new_bool_var("")
+        self.some([flag.negated(), *(self.literal[x, int(codes[x])].negated() for x in self.cells if codes[x] >= 0)])
         return flag
 
     def _say(self, row: int, flag: Any) -> None:
@@ -196,9 +223,19 @@ class _Model:
                 other += [self.literal[x, code] for code in self.rows.vocabulary.domain_codes[x].tolist()]
         self.model.add_bool_or(other)
 
+    def avoid(self, codes: Codes) -> None:
+        """The example does not have all these values."""
+        self.some([self.literal[x, int(codes[x])].negated() for x in self.cells if codes[x] >= 0])
+
     def minimize(self, spared: Sequence[Any]) -> None:
         """As few as possible of these, and then as few cells as possible."""
         self.model.minimize(sum(self.literal.values()) + (len(self.cells) + 1) * sum(spared))
+
+    def come_near(self, codes: Codes) -> None:
+        """As many values of this example as possible."""
+        for (x, code), literal in self.literal.items():
+            self.model.add_hint(literal, int(codes[x]) == code)
+        self.model.maximize(sum(self.literal[x, int(code)] for x, code in enumerate(codes) if code >= 0))
 
     def example(self, solver: Any) -> Codes:
         """What was found."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from tacit.experiments.protocol import MAX, MAX_B, MAX_V, MQUACQ, QUACQ, Plan, Setting
+from tacit.experiments.protocol import MAX, MAX_B, MAX_V, MQUACQ, QUACQ, Effort, Setting
 from tacit.experiments.run import CUT, Curve, Row
 from tacit.experiments.task import Task
 
@@ -38,11 +38,11 @@ class Figure:
 
     name: str
     title: str
-    lines: Callable[[Plan], list[list[Series]]]  # the lines of each panel
+    lines: Callable[[Effort], list[list[Series]]]  # the lines of each panel
     draw: Callable[[Sequence[Sequence[Series]], Results], Drawing]
 
-    def tasks(self, plan: Plan) -> list[Task]:
-        return [task for panel in self.lines(plan) for line in panel for point in line.points for task in point]
+    def tasks(self, effort: Effort) -> list[Task]:
+        return [task for panel in self.lines(effort) for line in panel for point in line.points for task in point]
 
 
 def _panels(count: int) -> tuple[Drawing, Sequence[Axes]]:
@@ -98,11 +98,11 @@ def _named(title: str, axes: Axes, x: str, y: str, *, legend: bool = True, room:
 # --- time against the constraints learned ---
 
 
-def _time_lines(algorithm: Setting) -> Callable[[Plan], list[list[Series]]]:
-    def lines(plan: Plan) -> list[list[Series]]:
+def _time_lines(algorithm: Setting) -> Callable[[Effort], list[list[Series]]]:
+    def lines(effort: Effort) -> list[list[Series]]:
         return [
             [
-                Series(order, (tuple(plan.tasks("sudoku", {**algorithm, **objective, "variables": order})),))
+                Series(order, (tuple(effort.tasks("sudoku", {**algorithm, **objective, "variables": order})),))
                 for order in ("bdeg", "dom/wdeg")
             ]
             for objective in (MAX, MAX_B)
@@ -131,9 +131,9 @@ def _draw_time(panels: Sequence[Sequence[Series]], results: Results) -> Drawing:
 # --- violated candidates in the last examples ---
 
 
-def _last_lines(plan: Plan) -> list[list[Series]]:
+def _last_lines(effort: Effort) -> list[list[Series]]:
     orders = ("bdeg", "dom/wdeg")
-    return [[Series(o, (tuple(plan.tasks("sudoku", {**MQUACQ, **MAX_B, "variables": o})),)) for o in orders]]
+    return [[Series(o, (tuple(effort.tasks("sudoku", {**MQUACQ, **MAX_B, "variables": o})),)) for o in orders]]
 
 
 def _draw_last(panels: Sequence[Sequence[Series]], results: Results) -> Drawing:
@@ -151,10 +151,10 @@ def _draw_last(panels: Sequence[Sequence[Series]], results: Results) -> Drawing:
 # --- time and |C_L| against the number of queries ---
 
 
-def _query_lines(problem: str, values: Setting) -> Callable[[Plan], list[list[Series]]]:
-    def lines(plan: Plan) -> list[list[Series]]:
+def _query_lines(problem: str, values: Setting) -> Callable[[Effort], list[list[Series]]]:
+    def lines(effort: Effort) -> list[list[Series]]:
         both = [
-            Series(name, ((plan.tasks(problem, {**algorithm, **values})[0],),))
+            Series(name, ((effort.tasks(problem, {**algorithm, **values})[0],),))
             for name, algorithm in (("QuAcq", QUACQ), ("MQuAcq", MQUACQ))
         ]
         return [both, both]
@@ -189,21 +189,21 @@ GROWING = [
 ]
 
 
-def _bias_lines(problem: str) -> Callable[[Plan], list[list[Series]]]:
+def _bias_lines(problem: str) -> Callable[[Effort], list[list[Series]]]:
     # The last step is about the days of exams; the exams' own language has it already.
     growing = GROWING[:-1] if problem.startswith("examtt") else GROWING
 
-    def lines(plan: Plan) -> list[list[Series]]:
+    def lines(effort: Effort) -> list[list[Series]]:
         steps = [[relation for step in growing[:count] for relation in step] for count in range(len(growing) + 1)]
-        line = Series("MQuAcq", tuple(tuple(plan.tasks(problem, {**MQUACQ, **MAX_B}, step)) for step in steps))
+        line = Series("MQuAcq", tuple(tuple(effort.tasks(problem, {**MQUACQ, **MAX_B}, step)) for step in steps))
         return [[line], [line]]
 
     return lines
 
 
-def _scale_lines(problems: Sequence[str]) -> Callable[[Plan], list[list[Series]]]:
-    def lines(plan: Plan) -> list[list[Series]]:
-        line = Series("MQuAcq", tuple(tuple(plan.tasks(problem, {**MQUACQ, **MAX_B})) for problem in problems))
+def _scale_lines(problems: Sequence[str]) -> Callable[[Effort], list[list[Series]]]:
+    def lines(effort: Effort) -> list[list[Series]]:
+        line = Series("MQuAcq", tuple(tuple(effort.tasks(problem, {**MQUACQ, **MAX_B})) for problem in problems))
         return [[line], [line]]
 
     return lines
@@ -235,12 +235,12 @@ def _draw_against(key: str, label: str) -> Callable[[Sequence[Sequence[Series]],
 CLIQUES = (4, 8, 16, 32)
 
 
-def _clique_lines(plan: Plan) -> list[list[Series]]:
+def _clique_lines(effort: Effort) -> list[list[Series]]:
     return [
         [
             Series(
                 f"{name}, {'max' if objective is MAX else 'max_B'}",
-                tuple(tuple(plan.tasks(f"clique-{n}", {**algorithm, **objective})) for n in CLIQUES),
+                tuple(tuple(effort.tasks(f"clique-{n}", {**algorithm, **objective})) for n in CLIQUES),
                 CLIQUES,
             )
             for name, algorithm in (("QuAcq", QUACQ), ("MQuAcq", MQUACQ))

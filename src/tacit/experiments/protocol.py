@@ -71,7 +71,7 @@ CAPTIONS = {
 
 
 @dataclass(frozen=True)
-class Plan:
+class Effort:
     """How much to run."""
 
     runs: int = 3
@@ -97,8 +97,8 @@ class TableRow:
     def setting(self) -> Setting:
         return METHODS[self.table][self.method]
 
-    def tasks(self, plan: Plan) -> list[Task]:
-        return plan.tasks(BENCHMARKS[self.benchmark], self.setting)
+    def tasks(self, effort: Effort) -> list[Task]:
+        return effort.tasks(BENCHMARKS[self.benchmark], self.setting)
 
 
 def table_rows(table: int, problems: Iterable[str] = ()) -> Iterator[TableRow]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,16 +13,20 @@ from tacit.algorithms.multiacq import calls_allowed
 from tacit.benchmarks import Benchmark
 from tacit.dialogue.dialogue import Dialogue
 from tacit.dialogue.options import Options
-from tacit.dialogue.oracles import TargetOracle
-from tacit.errors import TacitError
+from tacit.dialogue.oracles import Oracle, TargetOracle
+from tacit.dialogue.oracles.slipping import Slipping
+from tacit.errors import AnswerError, TacitError
 from tacit.exact.equivalence import equivalent
 from tacit.exact.solutions import find_solutions
+from tacit.experiments.noticed import REFUSED, noticed
+from tacit.experiments.plan_reader import PlanReader
 from tacit.experiments.task import Task
 from tacit.generation.search import Limits
 from tacit.learning.asking import Question
 from tacit.learning.reporter import Reporter, Stop
+from tacit.learning.result import Result
 from tacit.problem.network import Constraint, Network
-from tacit.problem.query import Answer, Query
+from tacit.problem.query import MARKED, Answer, Query
 from tacit.version import __version__
 
 Row = dict[str, Any]  # the keys of a `bench` object, in their order
@@ -93,13 +98,14 @@ def _run(task: Task) -> tuple[Row, Curve]:
     known = known_examples(benchmark, task)
     dialogue = Dialogue(benchmark.problem, examples=known, reporter=watching, **task.keywords())
     options, target = dialogue.options, benchmark.target
-    user = TargetOracle(target)
-    while (question := dialogue.question) is not None:
-        if isinstance(question, Query):
-            dialogue.answer(answer_of(target, question, marks=task.marks))
-        else:
-            dialogue.answer(user.ask_rule(question))
-    result, s = dialogue.result, dialogue.statistics
+    reader = PlanReader(target, task.seed)
+    answer = reader.ask if options.until == "plan" else partial(answer_of, target, marks=task.marks)
+    truthful = Oracle(answer, TargetOracle(target).ask_rule)
+    numbers = dialogue.asker.answers.claims.numbers
+    user = Slipping(truthful, task.slips or 0.0, task.seed, task.missed_only, numbers=numbers)
+    result, s = hold(dialogue, user.answer), dialogue.statistics
+    made = [question for question, _, _ in user.made]
+    seen = noticed(result, made)
     return {
         "problem": task.problem,
         **_setting(task, options),
@@ -110,8 +116,8 @@ def _run(task: Task) -> tuple[Row, Curve]:
         "learned": len(result.network),
         "status": str(result.status),
         "reason": result.reason,
-        "equivalent": equivalent(result.network, target, limit=PROOF_LIMIT),
-        "queries": s.queries - s.checks,
+        "equivalent": None if options.until == "plan" else equivalent(result.network, target, limit=PROOF_LIMIT),
+        "queries": s.queries - (s.checks - s.reviews) - s.plans,
         "redundant_queries": s.redundant_queries,
         "mean_query_size": round(s.mean_query_size, 3),
         "complete_queries": s.complete_queries,
@@ -126,15 +132,32 @@ def _run(task: Task) -> tuple[Row, Curve]:
         "rules": s.rules,
         "numbers": s.numbers,
         "checks": s.checks,
-        "plans": 0,
-        "slips_made": 0,
-        "slips_found": None,
-        "gaps": 0,
+        "plans": s.plans,
+        "marked": sum(said.source == MARKED for said in result.answers),
+        "plan_right": None if result.plan is None else target.accepts(result.plan),  # type: ignore[arg-type]
+        "slips_made": len(made),
+        "slips_found": None if task.slips is None else seen.found,
+        "gaps": len(result.gaps),
+        "told": seen.told,
+        "false_alarms": seen.false_alarms,
         "cells": s.cells,
         **_in_force(task, options, len(benchmark.problem.names)),
         "orders": benchmark.problem.orders,
         "version": __version__,
     }, recorder.curve
+
+
+def hold(dialogue: Dialogue, answer: Callable[[Question], Any]) -> Result:
+    """Answer to the end.
+
+    An answer that is refused ends the dialogue: whoever answers has been told, and nobody knows which answer is wrong.
+    """
+    while (question := dialogue.question) is not None:
+        try:
+            dialogue.answer(answer(question))
+        except AnswerError:
+            dialogue.stop(REFUSED)
+    return dialogue.result
 
 
 def answer_of(target: Network, query: Query, *, marks: bool) -> Answer:
@@ -197,7 +220,11 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
         "skip_known": options.skip_known,
         "until": options.until if options.guided else None,
         "ask_rules": bool(options.rules) if options.guided else None,
-        "slips": options.slips if options.guided else None,
+        "ask_checks": options.checks if options.guided else None,
+        "ask_plans": options.plans if options.guided else None,
+        "slips": task.slips,
+        "missed_only": task.missed_only,
+        "expect": options.slips if options.guided else None,
         "largest": options.largest,
         "cap_s": task.cap_s,
         "relations": list(task.relations) or None,

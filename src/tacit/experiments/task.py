@@ -24,6 +24,9 @@ class Task:
     examples:   how many solutions of the target are known before the first question
     counterexamples: how many near misses are known before it: solutions but for one value, which the target rejects
     marks:      does the user mark one violated scope with each "no"?
+    slips:      the user answers wrongly with this probability, in places that follow from the seed; None: there is no
+                talk of slips. (The share that the learner expects is an option.)
+    missed_only: the only slips are violations that are missed, that is "yes" to examples that are wrong
     """
 
     problem: str
@@ -36,6 +39,8 @@ class Task:
     examples: int = 0
     counterexamples: int = 0
     marks: bool = False
+    slips: float | None = None
+    missed_only: bool = False
 
     @property
     def key(self) -> str:
@@ -51,8 +56,15 @@ class Task:
             "cap_s": self.cap_s,
             "files": {path: hashlib.sha256(source.encode()).hexdigest() for path, source in files.items()},
         }
-        more = {"examples": self.examples, "counterexamples": self.counterexamples, "marks": self.marks}
+        more = {
+            "examples": self.examples,
+            "counterexamples": self.counterexamples,
+            "marks": self.marks,
+            "missed_only": self.missed_only,
+        }
         told |= {name: value for name, value in more.items() if value}
+        if self.slips is not None:
+            told["slips"] = self.slips
         return json.dumps(told, sort_keys=True)
 
     def __str__(self) -> str:

@@ -21,13 +21,12 @@ is an error.) If a variable is named `answer`, a column of that name is for the 
 from __future__ import annotations
 
 import csv
-import io
 import json
 import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -48,21 +47,26 @@ INTEGER = re.compile(r"[+-]?[0-9]{1,12}")
 
 def read_examples(path: str | Path, vocabulary: Vocabulary, answer: bool | None = None) -> list[Answered]:
     """The examples in a file. `answer` is the answer of examples that have none in the file; None stands for yes."""
-    reader = _ExamplesReader(str(path), vocabulary, answer)
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             if size > MAX_BYTES:
                 raise ExamplesError(f"{path}: {size:,} bytes are too many; at most {MAX_BYTES:,} are accepted")
-            given = reader.read(file, json_lines=Path(path).suffix.lower() in JSON_LINES)
+            return read_examples_from(file, str(path), vocabulary, answer)
     except OSError as error:
         raise ExamplesError(f"{path} can't be read: {error.strerror}") from None
     except ValueError as error:  # a NUL in the path
         if isinstance(error, ExamplesError):
             raise
         raise ExamplesError(f"{str(path)!r} can't be read: {error}") from None
+
+
+def read_examples_from(file: BinaryIO, name: str, vocabulary: Vocabulary, answer: bool | None = None) -> list[Answered]:
+    """The same from an open file; `name` is what errors call it, and says by its suffix which kind it is."""
+    reader = _ExamplesReader(name, vocabulary, answer)
+    given = reader.read(file, json_lines=Path(name).suffix.lower() in JSON_LINES)
     if not given:
-        raise ExamplesError(f"{path}: there is no example in it; what is expected is {reader.expected()}")
+        raise ExamplesError(f"{name}: there is no example in it; what is expected is {reader.expected()}")
     return given
 
 
@@ -77,7 +81,7 @@ class _ExamplesReader:
         self.index = {name.strip(): i for name, i in vocabulary.index.items()}
         self.codes = _code_tables(vocabulary)
 
-    def read(self, file: io.BufferedReader, *, json_lines: bool) -> list[Answered]:
+    def read(self, file: BinaryIO, *, json_lines: bool) -> list[Answered]:
         found: list[Answered] = []
         for example in (self.json_lines if json_lines else self.csv_lines)(self.lines(file)):
             if len(found) == MAX_EXAMPLES:
@@ -85,7 +89,7 @@ class _ExamplesReader:
             found.append(example)
         return found
 
-    def lines(self, file: io.BufferedReader) -> Iterator[str]:
+    def lines(self, file: BinaryIO) -> Iterator[str]:
         """The lines as text. The file is read line by line, because it may be a pipe that never ends."""
         read = 0
         while raw := file.readline(MAX_LINE + 1):

@@ -1,4 +1,6 @@
-"""A model as JSON: the form in which tacit keeps models, and reads them again. Version 1.
+"""A model as JSON: the form in which tacit keeps models, and reads them again.
+
+A model without rules is of version 1, which earlier versions of tacit read, too; one with rules is of version 2.
 
     {
      "format": "tacit model", "version": 1,
@@ -16,6 +18,10 @@
      },
      "constraints": [
       ["!=", "anna", "desk"]
+     ],
+     "groups": {"early days": ["Mon", "Tue"]},
+     "rules": [
+      {"rule": "!=", "over": "row of shift"}
      ]
     }
 
@@ -27,6 +33,9 @@ relations    a text over the arguments x, y, z, w and the names of values (see `
              {"count": [values]}, with "not": true for all other values, {"sum": true} or {"alldifferent": true}, and
              its number under "<=", ">=" or "=="
 constraints  a relation, and the variables it is applied to
+rules        what many constraints say together: a relation on a family, by the text that names it in a problem file,
+             and the order of its arguments if it is not theirs; `json_rules.py`. The constraints are there all the same
+groups       sets of labels that people have named, and that rules may speak of
 status       how the dialogue ended in which the model was learned; null if it was not learned
 questions    how many were asked; null if it was not learned
 told         how many rules were said unasked; left out if it is 0
@@ -39,12 +48,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tacit.errors import LanguageError, ProblemError, nearest
 from tacit.formats.allowed_tuples import Table, allowed
+from tacit.formats.json_rules import read_kept_rules, rules_to_keep
 from tacit.problem.bounds import (
     AT_LEAST,
     AT_MOST,
@@ -62,21 +72,23 @@ from tacit.problem.model import Model
 from tacit.problem.network import Constraint, Network
 from tacit.problem.relations import MAX_ARITY, Relation
 from tacit.problem.vocabulary import MAX_DOMAIN, MAX_VARIABLES, Vocabulary
+from tacit.structure.rule import Rule
 
 FORMAT = "tacit model"
-VERSION = 1
+VERSION, WITH_RULES = 1, 2
 MAX_LENGTH = 100_000_000  # characters
 MAX_CONSTRAINTS = 2_000_000
 MAX_NUMBER = 2**52  # in a bound; more than any sum of values
 ABOUT = ("name", "status", "questions", "told", "open")
 KEYS = ("format", "version", *ABOUT, "values", "variables", "relations", "constraints")
+RULE_KEYS = ("groups", "rules")  # of version 2
 
 
 def write(model: Model) -> str:
     """The model as JSON, one variable, relation or constraint a line."""
     network, v = model.network, model.network.vocabulary
-    relations = dict.fromkeys(constraint.relation for constraint in network)
-    head = {"format": FORMAT, "version": VERSION}
+    relations = dict.fromkeys([*(constraint.relation for constraint in network), *(r.relation for r in model.rules)])
+    head = {"format": FORMAT, "version": WITH_RULES if model.rules else VERSION}
     # Only what is not 0 says how many rules were told, so that other models are as they always were.
     told = {"told": model.told} if model.told else {}
     about = {"name": model.name, "status": model.status, "questions": model.questions, **told, "open": model.open}
@@ -91,6 +103,9 @@ def write(model: Model) -> str:
         f'"relations": {_lines("{}", meanings)}',
         f'"constraints": {_lines("[]", constraints)}',
     ]
+    if model.rules:
+        parts.append(f'"groups": {_text({name: list(labels) for name, labels in model.groups.items()})}')
+        parts.append(f'"rules": {_lines("[]", map(_text, rules_to_keep(model.rules)))}')
     return "{\n " + ",\n ".join(parts) + "\n}\n"
 
 
@@ -172,12 +187,14 @@ class _ModelReader:
     def model(self, given: Any) -> Model:
         if not isinstance(given, dict) or given.get("format") != FORMAT:
             raise ProblemError(f'{self.of}: it is not a model: an object with "format": "{FORMAT}" is needed')
-        if given.get("version") != VERSION or type(given["version"]) is not int:
-            raise self.wrong("version", f"this tacit reads version {VERSION}, not {given.get('version')!r:.60}")
+        version = given.get("version")
+        if version not in (VERSION, WITH_RULES) or type(version) is not int:
+            raise self.wrong("version", f"this tacit reads versions {VERSION} and {WITH_RULES}, not {version!r:.60}")
+        more = RULE_KEYS if version == WITH_RULES else ()
         for key in given:
-            if key not in KEYS:
-                raise ProblemError(f"{self.of}: there is no key {key!r:.60}{nearest(key, KEYS)}")
-        for key in ("name", "variables", "relations", "constraints"):
+            if key not in (*KEYS, *more):
+                raise ProblemError(f"{self.of}: there is no key {key!r:.60}{nearest(key, [*KEYS, *more])}")
+        for key in ("name", "variables", "relations", "constraints", *more):
             if key not in given:
                 raise ProblemError(f"{self.of}: the key {key!r} is missing")
         vocabulary = self.vocabulary(given["variables"], given.get("values", []))
@@ -190,7 +207,19 @@ class _ModelReader:
             self.count(given, "questions", None),
             self.count(given, "open", 0),
             self.count(given, "told", 0),
+            *self.rules(given, relations, vocabulary),
         )
+
+    def rules(
+        self, given: dict[str, Any], relations: dict[str, Relation], vocabulary: Vocabulary
+    ) -> tuple[tuple[Rule, ...], Mapping[str, Sequence[str]]]:
+        if given["version"] == VERSION:
+            return (), {}
+        groups, rules = self.kind(given, "groups", dict), self.kind(given, "rules", list)
+        try:
+            return read_kept_rules(rules, groups, relations, vocabulary)
+        except (ProblemError, LanguageError) as error:
+            raise ProblemError(f"{self.of}, {error}") from None
 
     def kind(self, given: dict[str, Any], key: str, wanted: type, *default: Any) -> Any:
         value = given.get(key, *default)

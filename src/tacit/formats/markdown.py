@@ -36,7 +36,11 @@ def _about(model: Model, n: int) -> str:
     if model.status is not None:
         asked = f" from {_number(model.questions, 'question')}" if model.questions is not None else ""
         asked += f" and {_number(model.told, 'rule')} said unasked" if model.told else ""
-        told += f". Learned{asked}: {_plain(model.status)}"
+        told += (
+            ". Learned from examples alone"
+            if model.status == "supported"
+            else f". Learned{asked}: {_plain(model.status)}"
+        )
         if model.open:
             told += f", {_number(model.open, 'candidate')} open"
     return told + "."

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from tacit.errors import TacitError, nearest
+from tacit.formats.rules_in_files import rule_constraints
 from tacit.formats.toml_document import ProblemFileError, TomlDocument
 from tacit.formats.toml_lines import Path as Place
 from tacit.formats.toml_lines import places
@@ -31,10 +32,12 @@ from tacit.problem.network import Constraint, read_constraints
 from tacit.problem.problem import ORDERS, Problem, check_groups, limits
 from tacit.problem.relations import RELATION_KEYS, Relation, read_language, together
 from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.family import Family
 
+Addition = str | Mapping[str, Any]  # to a language: an entry as a file has it, or {"orders": "all"}
 MAX_BYTES = 1_000_000
 KEYS = ("name", "about", "language", "orders", "variables", "groups", "background", "candidates", "examples", "draw")
-EXAMPLE_KEYS = ("file", "answer")
+EXAMPLE_KEYS = ("file", "answer", "empty")
 MAX_SAYING = 200  # characters
 DRAW = ("grid", "list")
 
@@ -44,10 +47,14 @@ _DEEP_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')\s*+\.\
 
 @dataclass(frozen=True)
 class ExamplesFile:
-    """A file of known examples that a problem file names, and the answer to all of them, if it gives one."""
+    """A file of known examples that a problem file names, and the answer to all of them, if it gives one.
+
+    empty: the value that an empty cell of a table stands for, if any
+    """
 
     path: Path
     answer: bool | None
+    empty: str | None = None
 
 
 @dataclass(frozen=True)
@@ -86,14 +93,15 @@ def parse_problem(
     source: str,
     name: str = "problem",
     folder: Path | None = None,
-    relations: Sequence[str] = (),
+    relations: Sequence[Addition] = (),
     examples: bool = True,
 ) -> ProblemFile:
     """Read a problem from a text.
 
     source:    what errors call the text
     folder:    where files of examples are looked for; without it the text may not name any
-    relations: added to the language of the problem
+    relations: added to the language of the problem, as a file has them; a relation that is there already is then over
+               more families. {"orders": "all"} sets the orders of arguments
     examples:  False to ignore the files of examples
     """
     if _DEEP_KEY.search(text):
@@ -102,11 +110,11 @@ def parse_problem(
         data = tomllib.loads(text)
         if not examples:
             data.pop("examples", None)
-        if relations and is_common(data.get("language")):
-            data["language"] = [COMMON]
-        if relations and isinstance(data.get("language", []), list):
-            data["language"] = [*data.get("language", []), *relations]
-        return _Reader(data, places(text), source, folder).read(name, text)
+        for each in relations:
+            if isinstance(each, Mapping) and "orders" in each:
+                data["orders"] = each["orders"]
+        added = [each for each in relations if not isinstance(each, Mapping) or "orders" not in each]
+        return _Reader(data, places(text), source, folder, added).read(name, text)
     except TacitError:
         raise
     except ValueError as error:  # raised for a number of a million digits, too
@@ -118,9 +126,17 @@ def parse_problem(
 class _Reader(TomlDocument):
     """One method for each key."""
 
-    def __init__(self, data: dict[str, Any], lines: Mapping[Place, int], source: str, folder: Path | None) -> None:
+    def __init__(
+        self,
+        data: dict[str, Any],
+        lines: Mapping[Place, int],
+        source: str,
+        folder: Path | None,
+        added: Sequence[Addition] = (),
+    ) -> None:
         super().__init__(data, lines, source)
         self.folder = folder
+        self.added = added  # to the language, later
 
     def read(self, name: str, text: str) -> ProblemFile:
         self.only_keys((), self.data, KEYS)
@@ -128,10 +144,10 @@ class _Reader(TomlDocument):
         vocabulary = self.blame(("variables",), lambda: Vocabulary(variables))
         groups = self._groups(vocabulary)
         language = self._language(vocabulary, groups)
-        candidates = self._constraints("candidates", vocabulary, language)
+        candidates = self._constraints("candidates", vocabulary, language, groups)
         known = [*language, *(c.relation for c in candidates)]
-        background = self._constraints("background", vocabulary, known)
-        orders = self.choice("orders", ORDERS, "given")
+        background = self._constraints("background", vocabulary, known, groups)
+        orders = self.choice("orders", ORDERS, "all")
         if not language and not candidates:
             raise self.error((), "a problem needs a language, such as language = ['==', '!='], or candidates")
         problem = self.blame(
@@ -173,45 +189,69 @@ class _Reader(TomlDocument):
             if is_common(each):
                 continue
             place: Place = ("language", i)
-            table = each if isinstance(each, dict) else {"relation": each}
-            self.only_keys(place, table, RELATION_KEYS)
-            if "relation" not in table:
-                raise self.error(place, "a relation is missing, as in { relation = '!=', over = 'row' }")
-            text = table["relation"]
-            if not isinstance(text, str):
-                raise self.error(place, f"a relation is a text such as 'abs(x - y) > 2', not {text!r:.60}")
-            if "say" in table:
-                self.text((*place, "say"), table["say"], most=MAX_SAYING)
-            relation = self.blame(place, partial(Relation.of, table, vocabulary.named_values))
-            if isinstance(relation, Bound):
-                self.blame(place, partial(check_values, relation, vocabulary))
-            self.blame((*place, "over"), partial(limits, relation, vocabulary, groups))
+            relation = self._relation(place, each, vocabulary, groups)
             if relation.name in found:
                 relation = self.blame(place, partial(together, found[relation.name], relation))
             found[relation.name] = relation
+        common: dict[str, Relation] = {}
         if any(map(is_common, given)):
-            return list(
-                read_language(with_common([*found.values(), COMMON], vocabulary, groups), vocabulary.named_values)
-            )
-        return list(found.values())
+            every = with_common([*found.values(), COMMON], vocabulary, groups)
+            common = {relation.name: relation for relation in read_language(every, vocabulary.named_values)}
+        for i, each in enumerate(self.added, start=len(given)):
+            relation = self._relation(("language", i), each, vocabulary, groups)
+            known = found.get(relation.name) or common.pop(relation.name, None)
+            found[relation.name] = relation if known is None else _widened(known, relation, vocabulary, groups)
+        return list((found | {name: each for name, each in common.items() if name not in found}).values())
 
-    def _constraints(self, key: str, vocabulary: Vocabulary, known: Sequence[Relation]) -> list[Constraint]:
+    def _relation(
+        self, place: Place, given: Any, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]
+    ) -> Relation:
+        table = given if isinstance(given, Mapping) else {"relation": given}
+        self.only_keys(place, table, RELATION_KEYS)
+        if "relation" not in table:
+            raise self.error(place, "a relation is missing, as in { relation = '!=', over = 'row' }")
+        text = table["relation"]
+        if not isinstance(text, str):
+            raise self.error(place, f"a relation is a text such as 'abs(x - y) > 2', not {text!r:.60}")
+        if "say" in table:
+            self.text((*place, "say"), table["say"], most=MAX_SAYING)
+        relation = self.blame(place, partial(Relation.of, table, vocabulary.named_values))
+        if isinstance(relation, Bound):
+            self.blame(place, partial(check_values, relation, vocabulary))
+        self.blame((*place, "over"), partial(limits, relation, vocabulary, groups))
+        return relation
+
+    def _constraints(
+        self, key: str, vocabulary: Vocabulary, known: Sequence[Relation], groups: Mapping[str, Sequence[str]]
+    ) -> list[Constraint]:
         given = self.data.get(key, [])
         if not isinstance(given, list):
             raise self.error((key,), f"a list of constraints is needed, such as ['a != b'], not {given!r:.60}")
         found: list[Constraint] = []
         for i, each in enumerate(given):
             place: Place = (key, i)
-            like: Any = each
+            like: list[Any] = [each]
             if isinstance(each, dict):
-                self.only_keys(place, each, ("relation", "scope"))
-                like = (each.get("relation"), each.get("scope"))
+                self.only_keys(place, each, ("relation", "scope", "over", "order"))
+                like = [(each.get("relation"), each.get("scope"))]
+                if "over" in each:
+                    like = list(self._of_rule(place, each, vocabulary, groups))
             elif not isinstance(each, str):
                 raise self.error(place, f"a constraint is a text such as 'a != b', not {each!r:.60}")
             relations = [*known, *(c.relation for c in found)]
-            read = partial(read_constraints, [like], vocabulary, relations, of=key)
+            read = partial(read_constraints, like, vocabulary, relations, of=key)
             found += self.blame(place, read, strip=f"{key}, constraint 1: ")
         return found
+
+    def _of_rule(
+        self, place: Place, given: Mapping[str, Any], vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]
+    ) -> list[Constraint]:
+        """The constraints of a rule: { relation = "!=", over = "row" }."""
+        if "scope" in given:
+            raise self.error(place, "either a scope, or what a rule is over")
+        table = {key: value for key, value in given.items() if key in RELATION_KEYS}
+        relation = self._relation(place, table, vocabulary, groups)
+        return self.blame(place, partial(rule_constraints, relation, given.get("order", []), vocabulary, groups))
 
     # --- examples ---
 
@@ -235,5 +275,19 @@ class _Reader(TomlDocument):
             path = self.folder / name
             if not path.is_file():
                 raise self.error(place, f"there is no file {name!r} beside {self.source}")
-            found.append(ExamplesFile(path, None if answer is None else answer == "yes"))
+            empty = None if "empty" not in table else self.text((*place, "empty"), table["empty"])
+            found.append(ExamplesFile(path, None if answer is None else answer == "yes", empty))
         return tuple(found)
+
+
+def _widened(known: Relation, added: Relation, vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> Relation:
+    """A relation of the language that is also wanted elsewhere. If it is there already, nothing changes."""
+    say = known.say or added.say
+    if not isinstance(known, Bound) and not (known.over and added.over):  # one of them is over all scopes
+        return Relation(known.name, known.function, known.arity, say=say)
+    over: dict[Family, str] = {}
+    for relation in (known, added):
+        families = limits(relation, vocabulary, groups)
+        for family, text in zip(families, relation.over or [family.spec for family in families], strict=True):
+            over.setdefault(family, text)
+    return Relation.of(known, over=list(over.values()), say=say)

@@ -14,17 +14,17 @@ from typing import Any
 from tacit.candidates.bias import Bias
 from tacit.dialogue.reading_answers import check_number, read_answer
 from tacit.errors import AnswerError, DialogueError, RuleError
-from tacit.formats.problem_file import ProblemFile, parse_problem
+from tacit.formats.problem_file import Addition, ProblemFile, parse_problem
+from tacit.interview.answerer import PERSON, Answerer, OthersAnswers
 from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, MARK, QUESTION, RULE, TOLD, VERDICT, Entry, Kept, Known, Log
 from tacit.interview.replay import Replay
 from tacit.interview.solvable import refuse_number_without_solution, refuse_without_solution
-from tacit.interview.statements import contradicting
 from tacit.interview.view import InterviewView
 from tacit.learning.claims import Claimed
 from tacit.problem.query import Answer, Answered, Query
 from tacit.structure.exceptions import find_exceptions
-from tacit.structure.rule import Claim, Number, Rule, Unlimited
+from tacit.structure.rule import Claim, Number, Review, Rule, Unlimited
 
 # How people are asked.
 FOR_PEOPLE: dict[str, Any] = {
@@ -47,10 +47,12 @@ class Interview(InterviewView):
         file: ProblemFile,
         examples: Iterable[Answered] = (),
         *,
+        answerer: Answerer = PERSON,
         look_only: bool = False,
         **options: Any,
     ) -> None:
         self.log = log
+        self.answerer = answerer
         self.file = file
         self.options = options
         self.examples = list(examples)
@@ -62,19 +64,44 @@ class Interview(InterviewView):
         self._follow(log.entries(kept.id), 0)
 
     @classmethod
-    def start(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = (), **options: Any) -> Interview:
+    def start(
+        cls,
+        log: Log,
+        file: ProblemFile,
+        examples: Iterable[Answered] = (),
+        *,
+        answerer: Answerer = PERSON,
+        **options: Any,
+    ) -> Interview:
         """A new interview."""
         examples = list(examples)
         kept = log.new(file.problem.name, file.source, file.text, options, _to_keep(examples))
-        return cls(log, kept, file, examples, **options)
+        return cls(log, kept, file, examples, answerer=answerer, **options)
 
     @classmethod
-    def resume(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = (), **options: Any) -> Interview | None:
-        """The newest interview about the problem of this file, if there is one."""
+    def resume(
+        cls,
+        log: Log,
+        file: ProblemFile,
+        examples: Iterable[Answered] = (),
+        *,
+        answerer: Answerer = PERSON,
+        keep: bool = False,
+        **options: Any,
+    ) -> Interview | None:
+        """The newest interview about the problem of this file, if there is one.
+
+        It is refused with an `OthersAnswers` if somebody else has answered it last, unless `keep` says that it is to
+        go on with those answers.
+        """
         kept = log.latest(file.problem.name, file.source)
         if kept is None:
             return None
-        return cls(log, kept, _extended(file, kept), examples, **options)
+        if kept.answers and kept.answerers and not keep and not answerer.same(kept.answerers[-1]):
+            raise OthersAnswers(kept.answers, kept.name, kept.answerers, answerer)
+        if "expected" in kept.options and options.get("rules"):  # what it began with, it goes on with
+            options.setdefault("expected", kept.options["expected"])
+        return cls(log, kept, _extended(file, kept), examples, answerer=answerer, **options)
 
     @classmethod
     def look(cls, log: Log, file: ProblemFile, examples: Iterable[Answered] = ()) -> Interview | None:
@@ -105,24 +132,17 @@ class Interview(InterviewView):
             # Most likely a slip. (What a program says is taken as it is: in the end nothing is left.)
             refuse_number_without_solution(self.dialogue.asker.answers.claims, question, answer.number)
         if isinstance(question, Query):
-            entries = [self._entry(QUESTION, question.shown, answer.value)]
+            entries = [self._entry(VERDICT if question.kind == "plan" else QUESTION, question.shown, answer.value)]
             if answer.clash and set(answer.clash) != set(question):
                 shown = {name: value for name, value in question.shown.items() if name in answer.clash}
                 entries.append(self._entry(MARK, shown, False, after=1))
         else:
             entry = self._entry(RULE, to_keep(question), answer.value)
             entries = [replace(entry, exceptions=_names(question, answer.except_), number=answer.number)]
-        self.log.append(self.id, entries)
+        self.log.append(self.id, entries, self.answerer)
         self.entries += entries
         self._replay.answer(answer)
-        self._see_whether_a_verdict_is_to_blame()
         self._asked = time.time()
-
-    def _see_whether_a_verdict_is_to_blame(self) -> None:
-        blamed = [] if self.question is not None else self._statements(contradicting(self.result))
-        if any(said.entry is not None and said.entry.kind == VERDICT for said in blamed):
-            # A solution was called wrong, and now no candidate explains that. The verdict waits for a new relation.
-            self._follow(self.entries, 0, fresh=True)
 
     def check_rule(self, rule: Rule) -> Query | None:
         """An example that breaks a rule, or the error that `tell_rule` would raise; nothing happens yet."""
@@ -140,10 +160,9 @@ class Interview(InterviewView):
         """Say a rule unasked. If earlier answers refute it, the error has them, and nothing happens."""
         self._refuse_what_is_pointless(rule)
         entry = self._entry(TOLD, to_keep(rule), True)
-        self.log.append(self.id, [entry])
+        self.log.append(self.id, [entry], self.answerer)
         self.entries.append(entry)
         self._replay.tell(rule)
-        self._see_whether_a_verdict_is_to_blame()
         self._asked = time.time()
 
     def take_back(self, position: int) -> None:
@@ -157,11 +176,25 @@ class Interview(InterviewView):
         self._follow([*self.entries[:place], *after], place, fresh=bool(after))
 
     def judge(self, solution: Mapping[str, int], fine: bool) -> None:
-        """Is this solution of the learned model right? A "no" means that the language lacks something."""
-        query = self._replay.query(solution)
-        entry = self._entry(VERDICT, query.shown, fine)
-        self.log.append(self.id, [entry])
-        self.entries.append(entry)
+        """Is this solution of the learned model right? It is an answer like others, about a plan that nobody has put.
+
+        After a "no", the reason is looked for among the earlier answers, and then outside of the language. A "yes" to
+        what the model allows asks for nothing new.
+        """
+        shown = self._replay.query(solution).shown
+        entries = [self._entry(VERDICT, shown, fine)]
+        if not fine:  # nobody was asked: it is as sure as a mark
+            entries.append(self._entry(MARK, shown, False, after=1))
+        self.log.append(self.id, entries, self.answerer)
+        self.entries += entries
+        if not fine:
+            self._follow(self.entries, 0, fresh=True)
+
+    def switch(self, until: str) -> None:
+        """Go on in the other way, with all answers: plans until one is right ("plan"), or questions ("scopes")."""
+        self.options = {**self.options, "until": until}
+        self._replay = Replay(self.file.problem, self.examples, self.options)
+        self._follow(self.entries, 0, fresh=True)
 
     def undo(self, count: int = 1) -> int:
         """Take back the last answers, each with its mark; returns how many were taken back."""
@@ -174,6 +207,10 @@ class Interview(InterviewView):
             self.log.forget_from(self.id, self.entries[left].position, last=self.number - 1)
             self._follow(self.entries[:left], left)
         return taken
+
+    def stop(self, reason: str) -> None:
+        """End here. The answers stay in the log, and a second start goes on from there."""
+        self.dialogue.stop(reason)
 
     def change(self, position: int, given: Any, *, except_: Sequence[str] = ()) -> None:
         """Give another answer to an earlier question, as in `Dialogue.answer`.
@@ -216,16 +253,25 @@ class Interview(InterviewView):
     def set_right(self, position: int) -> None:
         """Say that an earlier answer was wrong: a rule that was said unasked is taken back, others are turned round.
 
-        Nobody knows what a wrong number should have been: it becomes "don't know".
+        Nobody knows what a wrong number should have been: it becomes "don't know". So does a "yes" to what was read
+        out, because nobody knows which line is wrong.
         """
         entry = self._at(position)
         if entry.kind == TOLD:
             self.take_back(position)
         else:
-            self.change(position, None if self.asked_for_a_number(entry) else not entry.answer)
+            unknown = self.asked_for_a_number(entry) is not None or (
+                entry.answer and self.read_out_by(entry) is not None
+            )
+            self.change(position, None if unknown else not entry.answer)
 
-    def extend(self, relations: Sequence[str]) -> None:
-        """Add relations to the language, and go on with all earlier answers."""
+    def extend(self, relations: Sequence[Addition]) -> None:
+        """Add relations to the language, and go on with all earlier answers.
+
+        Each is a text, or a mapping with what it is over, as in a problem file. A relation that is in the language
+        already is then over more families. {"orders": "all"} lets arguments come in all orders. So an entry of
+        `result.advice` can be added.
+        """
         kept = replace(self._kept, relations=[*self._kept.relations, *relations])
         file = replace(
             parse_problem(self.file.text, source=self.name, name=self.name, relations=kept.relations, examples=False),
@@ -236,6 +282,15 @@ class Interview(InterviewView):
         self._kept = kept
         self._replay = Replay(file.problem, self.examples, self.options)
         self._follow(self.entries, 0, fresh=True)
+
+    def begin_with(self, relations: Sequence[Addition], rules: Sequence[Rule]) -> None:
+        """Begin with relations that the language lacks, and with rules that are known, as if somebody had said them."""
+        if relations:
+            self.extend(relations)
+        for rule in rules:
+            read = self.dialogue.check_rule(rule)
+            if not self.dialogue.asker.answers.claims.follows(read):
+                self.tell_rule(read)
 
     def _at(self, position: int) -> Entry:
         found = next((entry for entry in self.entries if entry.position == position), None)
@@ -270,10 +325,15 @@ class Interview(InterviewView):
 
 
 def _names(claim: Claim, names: Sequence[str]) -> tuple[str, ...]:
-    """Exceptions as they are kept: by the names of groups, or of lines that they fill; or by those of bounds."""
+    """Exceptions as they are kept: by the names of groups, or of lines that they fill; by those of bounds; or by the
+    numbers of what was read out."""
     numbers = find_exceptions(claim, names)
+    if isinstance(claim, Review):
+        return tuple(str(number + 1) for number in numbers)
     if isinstance(claim, Unlimited):
         return tuple(claim.bounds[number].name for number in numbers)
+    if isinstance(claim, Review):
+        return tuple(str(number + 1) for number in numbers)
     return tuple(claim.family.called(numbers)) if isinstance(claim, Rule) else ()
 
 

@@ -13,27 +13,34 @@ True
 True
 >>> read_claim({"number": "sum <= k", "over": "row of g"}, sums)
 Number(sum <= k on each row of g)
+>>> kept = {"review": [{"rule": "!=", "over": "row of g"}, {"rule": "<", "over": "cells g[0,1], g[2,0]"}]}
+>>> to_keep(read_claim(kept, p)) == kept
+True
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from tacit.errors import LanguageError, nearest
+from tacit.errors import LanguageError, ProblemError, nearest
+from tacit.learning.expected import Expected
 from tacit.problem.bounds import Bound
 from tacit.problem.named_relations import relation_named, relations_of
 from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
 from tacit.structure.family import Family
 from tacit.structure.finding import find_family
-from tacit.structure.rule import Claim, Free, Number, Rule, Unlimited
+from tacit.structure.rule import Claim, Free, Number, Review, Rule, Unlimited
 
 
 def to_keep(claim: Claim) -> dict[str, Any]:
     """A claim as JSON. What is empty is left out."""
     if isinstance(claim, Rule):
         kept: dict[str, Any] = {"rule": claim.relation.name, "over": claim.family.spec, "order": list(claim.order)}
+    elif isinstance(claim, Review):
+        kept = {"review": [to_keep(rule) for rule in claim.rules], **({"plans": claim.plans} if claim.plans else {})}
     elif isinstance(claim, Number):
         kept = {"number": claim.bound.name, "over": claim.family.spec}
     elif isinstance(claim, Unlimited):
@@ -54,6 +61,8 @@ def to_keep(claim: Claim) -> dict[str, Any]:
 
 def read_claim(kept: Mapping[str, Any], problem: Problem) -> Claim:
     """What was kept, as a claim about this problem. An error if the problem has no such family or relation any more."""
+    if "review" in kept:
+        return Review(tuple(_read_rule(rule, problem) for rule in kept["review"]), kept.get("plans", 0))
     if "number" in kept:
         return Number(_bound(kept["number"], problem), _family(kept["over"], problem))
     if "unlimited" in kept:
@@ -61,6 +70,33 @@ def read_claim(kept: Mapping[str, Any], problem: Problem) -> Claim:
         besides = tuple(_read_rule(rule, problem) for rule in kept.get("besides", ()))
         return Unlimited(_family(kept["over"], problem), bounds, besides)
     return _read_rule(kept, problem) if "rule" in kept else _read_free(kept, problem)
+
+
+def keep_expected(expected: Iterable[Expected]) -> list[dict[str, Any]]:
+    """What is expected from the start, as JSON: claims as above, each with its chance."""
+    found = []
+    for each in expected:
+        suggested = each.claim.suggested if isinstance(each.claim, Number) else None
+        more = {} if suggested is None else {"suggested": suggested}
+        found.append({**to_keep(each.claim), **more, "chance": each.chance})
+    return found
+
+
+def read_kept_expected(kept: Iterable[Mapping[str, Any]], problem: Problem) -> list[Expected]:
+    """What was kept, but what the problem has no family or relation for any more."""
+    found = []
+    for each in kept:
+        try:
+            claim = read_claim(each, problem)
+        except (ProblemError, LanguageError):
+            continue
+        if isinstance(claim, Review):
+            continue  # nobody expects a list
+        if isinstance(claim, Number) and "suggested" in each:
+            claim = replace(claim, suggested=each["suggested"])
+        if not isinstance(claim, Review):
+            found.append(Expected(claim, each["chance"]))
+    return found
 
 
 def _read_rule(kept: Mapping[str, Any], problem: Problem) -> Rule:

@@ -19,18 +19,20 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tacit.formats.problem_file import Addition
+from tacit.interview.answerer import PERSON, Answerer
 from tacit.interview.migrations import LogError, connect, transaction
 from tacit.interview.schema import FORMAT
 from tacit.version import __version__
 
-# The kinds of entries: the answer about an example; a mark that came with a "no" ("these cells alone: no"); what was
-# said about a solution of the learned model at the end; the answer about a rule; a rule that was said unasked.
+# The kinds of entries: the answer about an example; a mark that came with a "no" ("these cells alone: no"); the answer
+# about a plan, asked or not; the answer about a rule; a rule that was said unasked.
 QUESTION, MARK, VERDICT, RULE, TOLD = "question", "mark", "verdict", "rule", "told"
-ASKED = (QUESTION, RULE)
+ASKED = (QUESTION, RULE, VERDICT)
 CLAIMS = (RULE, TOLD)
 
 WORDS: dict[bool | None, str] = {True: "yes", False: "no", None: "unknown"}
@@ -72,7 +74,7 @@ class Kept:
     source: str
     problem: str
     examples: list[Known]
-    relations: list[str]
+    relations: list[Addition]
     created: float
     changed: float
     deleted: float | None
@@ -80,6 +82,17 @@ class Kept:
     options: dict[str, Any]
     version: str
     answers: int
+    answerers: tuple[Answerer, ...] = ()  # the last one last
+
+    @property
+    def programs(self) -> list[Answerer]:
+        """Who answered, besides people."""
+        return [each for each in self.answerers if not each.is_person]
+
+    @property
+    def left_by_a_program(self) -> bool:
+        """Was the last answer given by a program, so that a person should not go on without knowing it?"""
+        return bool(self.answerers) and not self.answerers[-1].is_person
 
 
 def default_path() -> Path:
@@ -184,8 +197,8 @@ class Log:
         with self._told():
             row = self._db.execute(
                 "SELECT id, name, source, problem, examples, relations, created, changed, deleted, number, options, "
-                "version, (SELECT count(*) FROM answer WHERE interview = id AND kind IN ('question', 'rule')) "
-                "FROM interview JOIN round ON interview = id WHERE id = ? ORDER BY number DESC LIMIT 1",
+                "version, (SELECT count(*) FROM answer WHERE interview = id AND kind NOT IN ('mark', 'told')), "
+                "answerers FROM interview JOIN round ON interview = id WHERE id = ? ORDER BY number DESC LIMIT 1",
                 (interview,),
             ).fetchone()
         if row is None:
@@ -196,10 +209,16 @@ class Log:
             examples=[(example, answer, source) for example, answer, source in json.loads(row[4])],
             relations=json.loads(row[5]),
             options=json.loads(row[10]),
+            answerers=tuple(Answerer(*each) for each in json.loads(row[13])),
         )
 
     def new_round(
-        self, kept: Kept, problem: str, relations: Sequence[str], options: Mapping[str, Any], examples: Sequence[Known]
+        self,
+        kept: Kept,
+        problem: str,
+        relations: Sequence[Addition],
+        options: Mapping[str, Any],
+        examples: Sequence[Known],
     ) -> Kept:
         """Begin a round: from here on other questions are asked."""
         with self.transaction():
@@ -221,8 +240,8 @@ class Log:
         """A copy of an interview with all its answers."""
         with self.transaction():
             cursor = self._db.execute(
-                "INSERT INTO interview (name, source, problem, examples, relations, created, changed) "
-                "SELECT ?, '', problem, examples, relations, created, ? FROM interview WHERE id = ?",
+                "INSERT INTO interview (name, source, problem, examples, relations, created, changed, answerers) "
+                "SELECT ?, '', problem, examples, relations, created, ?, answerers FROM interview WHERE id = ?",
                 (name, time.time(), interview),
             )
             copy = cursor.lastrowid
@@ -258,10 +277,14 @@ class Log:
             for at, round, kind, query, word, asked, answered, names, number in rows
         ]
 
-    def append(self, interview: int, entries: Sequence[Entry]) -> None:
-        """Keep answers, all or none, if the log still ends where they begin: nothing done elsewhere is overwritten."""
+    def append(self, interview: int, entries: Sequence[Entry], by: Answerer = PERSON) -> None:
+        """Keep answers, all or none, if the log still ends where they begin: nothing done elsewhere is overwritten.
+
+        by: who gave them
+        """
         with self.transaction():
             self._see_that_it_ends_at(entries[0].position - 1, interview)
+            self._see_that_it_is_known_who_answers(interview, by)
             for entry in entries:
                 self._db.execute(
                     "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -321,6 +344,13 @@ class Log:
         if last != expected:
             what = f"question {expected + 1} was answered" if last > expected else f"question {last + 1} was taken back"
             raise LogError(f"{self.path}: {what} elsewhere in the meantime; start again to go on from there")
+
+    def _see_that_it_is_known_who_answers(self, interview: int, by: Answerer) -> None:
+        (kept,) = self._db.execute("SELECT answerers FROM interview WHERE id = ?", (interview,)).fetchone()
+        before = [Answerer(*each) for each in json.loads(kept)]
+        if before[-1:] != [by]:
+            now = [astuple(each) for each in [*(each for each in before if each != by), by]]
+            self._db.execute("UPDATE interview SET answerers = ? WHERE id = ?", (json.dumps(now), interview))
 
     def _touch(self, interview: int) -> None:
         self._db.execute("UPDATE interview SET changed = ? WHERE id = ?", (time.time(), interview))

@@ -16,14 +16,15 @@ from tacit.candidates.bias import Bias
 from tacit.candidates.rule_rows import MISSING, RuleRows
 from tacit.dialogue.dialogue import Dialogue
 from tacit.errors import AnswerError, DialogueError, LanguageError, ProblemError, RuleError
-from tacit.interview.kept_claims import read_claim
-from tacit.interview.log import ASKED, MARK, TOLD, VERDICT, Entry
+from tacit.interview.kept_claims import read_claim, read_kept_expected
+from tacit.interview.log import ASKED, MARK, QUESTION, TOLD, VERDICT, Entry
 from tacit.interview.statements import source_of
+from tacit.learning.claims import TOLD as TOLD_UNASKED
 from tacit.learning.claims import Claimed, parts
 from tacit.problem.problem import Problem
-from tacit.problem.query import Answer, Answered, Query
+from tacit.problem.query import MARKED, Answer, Answered, Plan, Query
 from tacit.structure.exceptions import find_exceptions
-from tacit.structure.rule import Claim, Free, Number, Rule, Unlimited
+from tacit.structure.rule import Claim, Free, Number, Review, Rule, Unlimited
 
 
 class Replay:
@@ -48,26 +49,24 @@ class Replay:
         """A new dialogue. The answers of earlier rounds are known to it."""
         earlier = [entry for entry in entries if entry.round < round]
         usable: list[Answered] = []
-        doubts: list[Answered] = []
         claims: list[Claimed] = []
         for entry in earlier:
             said = self.read(entry)
             if isinstance(said, Claimed):
                 claims.append(said)
             elif said is not None:
-                (doubts if entry.kind == VERDICT and said.answer is False else usable).append(said)
+                usable.append(said)
         claims = self._standing(claims)
         self.dialogue = Dialogue(
             self.problem,
             examples=self._examples,
             earlier=usable,
             claims=claims,
-            doubts=doubts,
             rewindable=True,
-            **self._options,
+            **{**self._options, **self._expected()},
         )
         self._begun, self._earlier = round, len(earlier)
-        self.reused = self._known = len(usable) + len(doubts) + len(claims)
+        self.reused = self._known = len(usable) + len(claims)
         self.unusable = len(earlier) - self._known
         self.open_after = [self.dialogue.progress().left]
 
@@ -107,6 +106,8 @@ class Replay:
         return begin
 
     def _answer_again(self, entry: Entry, following: Entry | None) -> bool:
+        if entry.kind == VERDICT and entry.answer and self.dialogue.question is None:
+            return True  # a plan that was called right after the end, which changes nothing
         said = self.read(entry)
         asked = None if said is None else said.claim if isinstance(said, Claimed) else said.query
         if asked is None or self.dialogue.question != asked:
@@ -143,24 +144,35 @@ class Replay:
         """An entry as an answer; None if it names what the problem no longer has."""
         try:
             if id(entry.query) not in self._about:
-                about = read_claim(entry.query, self.problem) if entry.is_claim else self.query(entry.query)
+                about = read_claim(entry.query, self.problem) if entry.is_claim else self.query(entry.query, entry.kind)
                 self._about[id(entry.query)] = (about, entry)
             about, _ = self._about[id(entry.query)]
             if isinstance(about, Query):
-                return Answered(about, entry.answer, source_of(entry))
+                return Answered(about, entry.answer, MARKED if entry.kind == MARK else source_of(entry))
             exceptions = find_exceptions(about, entry.exceptions)
-            return Claimed(about, entry.answer, exceptions, source_of(entry), entry.number)
+            source = TOLD_UNASKED if entry.kind == TOLD else None
+            return Claimed(about, entry.answer, exceptions, source, entry.number)
         except (ProblemError, LanguageError, AnswerError):
             return None
 
+    def _expected(self) -> dict[str, Any]:
+        """What the interview expects from the start, as far as the problem, as it is now, can say it."""
+        if "expected" not in self._options:
+            return {}
+        found = read_kept_expected(self._options["expected"], self.problem)
+        return {"expected": [each for each in found if self._can_be_learned(Claimed(each.claim, None))]}
+
     def _standing(self, claims: Sequence[Claimed]) -> list[Claimed]:
-        """The answers about rules that can be used, those about what is free after the others.
+        """The answers about rules that can be used, those about what is free after the others; reviews come last.
 
         If the language has changed, constraints of a rule may be no candidates any more. And "nothing is required
         besides these rules" says nothing once one of the rules was taken back, or its answer was changed.
         """
         rules = [said for said in claims if isinstance(said.claim, (Rule, Number)) and self._can_be_learned(said)]
-        accepted = {claim for said in rules for claim, answer in parts(said) if answer}
+        reviews = [said for said in claims if isinstance(said.claim, Review) and self._can_be_learned(said)]
+        # "Something of it is wrong" does not say what: then it is read out again.
+        reviews = [said for said in reviews if said.answer is not False or said.exceptions]
+        accepted = {claim for said in [*rules, *reviews] for claim, answer in parts(said) if answer}
         frees = [
             said
             for said in claims
@@ -168,16 +180,19 @@ class Replay:
             and accepted.issuperset(said.claim.besides)
             and self._can_be_learned(said)
         ]
-        return [*rules, *frees]
+        return [*rules, *frees, *reviews]
 
     def _can_be_learned(self, said: Claimed) -> bool:
         """Are all constraints of its rules candidates, and is there a candidate that limits what it says is limited?"""
-        for claim, _ in parts(said) or [(said.claim, True)]:
+        about: list[Claim] = [claim for claim, _ in parts(said)]
+        if isinstance(said.claim, Review):
+            about = list(said.claim.rules)
+        for claim in about or [said.claim]:
             if isinstance(claim, Rule):
                 rows = self._rows.of_rule(claim)
                 if not len(rows) or MISSING in rows:
                     return False
-            elif not isinstance(claim, Free):
+            elif isinstance(claim, (Number, Unlimited)):
                 limits = claim.unlimited if isinstance(claim, Number) else claim
                 if not len(self._rows.of_unlimited(limits)):
                     return False
@@ -187,7 +202,8 @@ class Replay:
     def _rows(self) -> RuleRows:
         return RuleRows(Bias(self.problem))
 
-    def query(self, example: Mapping[str, int | str]) -> Query:
+    def query(self, example: Mapping[str, int | str], kind: str = QUESTION) -> Query:
         """An example by the names of variables and values, as a query of the problem."""
         vocabulary = self.problem.vocabulary
-        return Query(vocabulary, vocabulary.encode(example))
+        query = Query(vocabulary, vocabulary.encode(example))
+        return Plan(vocabulary, query.codes) if kind == VERDICT and query.complete else query

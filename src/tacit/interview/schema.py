@@ -21,7 +21,8 @@ CREATE TABLE interview (
   relations TEXT NOT NULL,         -- added to the language later, as JSON
   created REAL NOT NULL,
   changed REAL NOT NULL,
-  deleted REAL                     -- when it was put into the bin
+  deleted REAL,                    -- when it was put into the bin
+  answerers TEXT NOT NULL DEFAULT '[]'  -- as JSON: who answered, the last one last; empty if nobody did or knows who
 );
 CREATE INDEX interview_source ON interview (source, name);
 CREATE TABLE round (
@@ -104,8 +105,13 @@ def _numbers(db: sqlite3.Connection) -> None:
     db.execute("ALTER TABLE new_answer RENAME TO answer")
 
 
+def _answerers(db: sqlite3.Connection) -> None:
+    """Format 4: who answered. Of the answers that are there already nobody knows it."""
+    db.execute("ALTER TABLE interview ADD COLUMN answerers TEXT NOT NULL DEFAULT '[]'")
+
+
 # The first step leads from format 1 to format 2, the next from 2 to 3, and so on.
-STEPS: Sequence[Step] = (_answers_about_rules, _numbers)
+STEPS: Sequence[Step] = (_answers_about_rules, _numbers, _answerers)
 FORMAT = 1 + len(STEPS)
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tacit.exact.core import unsatisfiable_core
 from tacit.interview.log import TOLD, Entry
 from tacit.learning.claims import Claimed
-from tacit.learning.result import UNSATISFIABLE, Result
+from tacit.learning.result import Result
 from tacit.problem.query import Answered, Query
-from tacit.structure.rule import Claim
+from tacit.structure.rule import Claim, Rule
 
 # What was said, as far as it tells one answer from another: about an example, or about a claim, with the exceptions or
 # the number.
@@ -25,6 +24,8 @@ class Statement:
     exceptions: with the "no" to a rule, the groups that differ, by their numbers
     number:     the answer to a question for a number, if it is one
     source:     "question 7", or "known.csv, line 3"
+    chance:     of answers of which one is wrong: how likely it is this one
+    rests:      and what rests on it, in a short phrase
     """
 
     asked: Query | Claim
@@ -33,6 +34,8 @@ class Statement:
     source: str
     exceptions: tuple[int, ...] = ()
     number: int | None = None
+    chance: float = 0.0
+    rests: str = ""
 
 
 def about(said: Answered | Claimed) -> About:
@@ -52,14 +55,19 @@ def contradicting(result: Result) -> list[About]:
 
 
 def without_solution(result: Result) -> list[About]:
-    """The answers that prove a minimal set of constraints without a solution, if that is how it ended; else none."""
-    if result.reason != UNSATISFIABLE:
-        return []
-    reasons = [result.explain(constraint) for constraint in unsatisfiable_core(result.network)]
-    claims = [about(said) for reason in reasons for said in reason.claims]
-    no: list[About] = [(query, False, (), None) for reason in reasons for query in reason.no]
-    yes: list[About] = [(query, True, (), None) for reason in reasons for query in reason.yes]
-    return list(dict.fromkeys([*claims, *no, *yes]))
+    """The answers that leave no plan together, if that is how it ended; else none."""
+    found: list[About] = []
+    for each in result.clash:
+        if isinstance(each, Query):
+            found.append((each, False, (), None))
+        elif isinstance(each, Rule):
+            found.append(about(result.accepting(each)))
+        else:
+            reason = result.explain(each)
+            found += [about(said) for said in reason.claims]
+            found += [(query, False, (), None) for query in reason.no]
+            found += [(query, True, (), None) for query in reason.yes]
+    return list(dict.fromkeys(found))
 
 
 def statements(said: Iterable[About], entries: Mapping[About, Entry], log: Sequence[Answered]) -> list[Statement]:

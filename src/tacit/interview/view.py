@@ -8,19 +8,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tacit.dialogue.dialogue import Dialogue, Progress
-from tacit.formats.problem_file import ProblemFile
+from tacit.formats.problem_file import Addition, ProblemFile
 from tacit.interview.breaking import breaking
 from tacit.interview.estimate import Estimate, estimate, from_expected
 from tacit.interview.log import ASKED, TOLD, Entry, Kept
 from tacit.interview.replay import Replay
+from tacit.interview.second_looks import Doubtful, disagree, part_of, put_again, ranked, speaks_against
 from tacit.interview.statements import About, Statement, about, contradicting, in_numbers, statements, without_solution
 from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
 from tacit.learning.result import Result
 from tacit.problem.model import Model
 from tacit.problem.network import Network
-from tacit.problem.query import Answered, Query
-from tacit.structure.rule import Claim, Number, Rule
+from tacit.problem.query import Answered, Plan, Query
+from tacit.structure.rule import Claim, Number, Review, Rule
 
 TOO_EARLY = 40  # with rules, no estimate is given before it is this low
 
@@ -42,8 +43,8 @@ class InterviewView:
         return self._kept.name
 
     @property
-    def relations(self) -> list[str]:
-        """The relations that were added to the language of the problem file."""
+    def relations(self) -> list[Addition]:
+        """What was added to the language of the problem file."""
         return list(self._kept.relations)
 
     @property
@@ -74,6 +75,30 @@ class InterviewView:
     def number(self) -> int:
         """The number of the open question: the position that its answer will have in the log."""
         return self.entries[-1].position + 1 if self.entries else 1
+
+    @property
+    def plan_number(self) -> tuple[int, int]:
+        """Which of how many plans the open one is. Those that were called wrong don't count."""
+        log = self.dialogue.asker.answers.log
+        put = sum(isinstance(said.query, Plan) and said.answer is not False for said in log)
+        return put + 1, max(put + 1, self.dialogue.options.plans or 0)
+
+    @property
+    def wants_a_plan(self) -> bool:
+        """Are plans shown until one is right?"""
+        return self.dialogue.options.until == "plan"
+
+    @property
+    def last_plan(self) -> Query | None:
+        """The plan before the open one."""
+        plans = [said.query for said in self.dialogue.log if isinstance(said.query, Plan)]
+        return plans[-1] if plans else None
+
+    @property
+    def accepted(self) -> Query | None:
+        """The last plan that was called right."""
+        right = [said.query for said in self.dialogue.log if isinstance(said.query, Plan) and said.answer]
+        return right[-1] if right else None
 
     @property
     def previous(self) -> Query | None:
@@ -140,6 +165,8 @@ class InterviewView:
             self.answers,
             len(result.open),
             self._rules_said,
+            result.rules,
+            self.file.problem.groups,
         )
 
     # --- what was said ---
@@ -157,10 +184,50 @@ class InterviewView:
         return claim.example or breaking(self.dialogue.asker.answers.claims, claim)
 
     def conflict(self) -> list[Statement]:
-        """Answers that can't all be right, if the interview has ended because of that; else none."""
+        """Answers that can't all be right, if the interview has ended because of that; else none.
+
+        The one that is most likely wrong comes first.
+        """
         if self.question is not None:
             return []
-        return self._statements(contradicting(self.result) or without_solution(self.result))
+        result = self.result
+        found = self._statements(contradicting(result) or without_solution(result))
+        no = None if result.conflict is None else result.conflict.no
+        return ranked(found, self.dialogue.asker, no)
+
+    def second_looks(self) -> list[Doubtful]:
+        """Answers that are likely to be wrong, because others speak against them; the likeliest first."""
+        found = []
+        for look in self.so_far().second_look:
+            against = speaks_against(look, self.dialogue.asker)
+            said, *others = self._statements([about(look.said), *map(about, against)])
+            found.append(Doubtful(said, tuple(others), look.chance, look.set_aside))
+        return sorted(found, key=lambda each: -round(each.chance, 6))
+
+    def put_again(self) -> Statement | None:
+        """The earlier answer that the open question puts again, if it is about one."""
+        asker, query = self.dialogue.asker, self.query
+        if query is None or not asker.checking:
+            return None
+        said = put_again(asker, query)
+        return None if said is None else self._statements([about(said)])[0]
+
+    def statement(self, entry: Entry) -> Statement:
+        """An entry of the log that can be read, as a statement."""
+        said = self.read(entry)
+        assert said is not None
+        return replace(self._statements([about(said)])[0], entry=entry)
+
+    def part_of(self) -> Statement | None:
+        """The "no" of which the open question is a part, while it is being found out what is wrong there."""
+        said = None if self.query is None else part_of(self.dialogue.asker, self.query)
+        return None if said is None else self._statements([about(said)])[0]
+
+    def disagrees_with(self, earlier: Statement, entry: Entry) -> bool:
+        """Is there nothing in the language that says both what an earlier answer says and what this one does?"""
+        said = self.read(entry)
+        before = None if earlier.entry is None else self.read(earlier.entry)
+        return said is not None and before is not None and disagree(before, said, self.dialogue.asker.answers)
 
     def _statements(self, said: list[About]) -> list[Statement]:
         entries = {about(read): entry for entry in self.entries if (read := self._replay.read(entry))}
@@ -174,6 +241,11 @@ class InterviewView:
         """The question for a number that an entry answers, if it does."""
         said = self._replay.read(entry) if entry.is_claim else None
         return said.claim if isinstance(said, Claimed) and isinstance(said.claim, Number) else None
+
+    def read_out_by(self, entry: Entry) -> Review | None:
+        """What was read out when an entry was answered, if it was a review."""
+        said = self._replay.read(entry) if entry.is_claim else None
+        return said.claim if isinstance(said, Claimed) and isinstance(said.claim, Review) else None
 
     def numbers(self, asked: Number) -> tuple[int, int]:
         """The smallest and the largest number that answer a question for a number."""

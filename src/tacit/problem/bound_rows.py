@@ -275,6 +275,10 @@ class BoundRows:
         """What the choice of each code for a variable adds to each series: series × codes. Not for all different."""
         return self._weights[self.series_sort[series], x][:, codes]
 
+    def weights(self, series: int, cells: Ints) -> Ints:
+        """What each code of each of these variables adds to a series: variables × codes. Not for all different."""
+        return self._weights[self.series_sort[series], cells]
+
     def levels(self, codes: Codes) -> Ints:
         """The level of each series."""
         if not len(self.groups):
@@ -286,6 +290,15 @@ class BoundRows:
             own = own[own >= 0]
             levels[series] = len(np.unique(own)) < len(own)
         return levels
+
+    def least_levels(self, allowed: NDArray[np.bool_]) -> Ints:
+        """The lowest level that each series can have, if only these codes are allowed: variables × codes."""
+        far = np.iinfo(np.int64).max
+        least = np.where(allowed[None, :, :], self._weights, far).min(axis=2)
+        least = np.where(least == far, 0, least)  # a variable without any value is somebody else's concern
+        added = np.add.reduceat(least[:, self.cells], self.cell_start[:-1], axis=1)
+        found: Ints = added[self.series_sort, self.series_group]
+        return found
 
     def is_different(self, series: Ints) -> NDArray[np.bool_]:
         """Which of these series say that all differ?"""

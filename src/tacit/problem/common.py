@@ -60,6 +60,13 @@ def with_common(definitions: Any, vocabulary: Vocabulary, groups: Mapping[str, S
     return [*own, *(each for each in common_language(vocabulary, groups) if _name(each, vocabulary) not in names)]
 
 
+def asks_for_common(definitions: Any) -> bool:
+    """Is the word "common" a language as people give it, or in it?"""
+    if isinstance(definitions, (list, tuple)):
+        return any(map(is_common, definitions))
+    return is_common(definitions)
+
+
 def is_common(definition: Any) -> bool:
     return isinstance(definition, str) and definition == COMMON
 
@@ -74,11 +81,11 @@ def common_language(
     """The relations, and what each is over. What people ask for most comes first, and is left out last."""
     over: dict[str, list[str]] = {}
     left = MOST
-    for texts, *families in _catalogue(vocabulary, groups or {}):
+    for texts, *families in catalogue(vocabulary, groups or {}):
         relations = {text: Relation.of(text, vocabulary.named_values) for text in texts}
         says = [text for text, r in relations.items() if isinstance(r, Bound) or all(truth_values(r, vocabulary))]
         for family in families:
-            made = {text: _rows(relations[text], family, vocabulary) for text in says}
+            made = {text: rows_on(relations[text], family, vocabulary) for text in says}
             if sum(made.values()) > left:
                 continue
             left -= sum(made.values())
@@ -92,7 +99,7 @@ def common_language(
 Entry = tuple[list[str], *tuple[Family | None, ...]]
 
 
-def _catalogue(vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> Iterator[Entry]:
+def catalogue(vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]) -> Iterator[Entry]:
     """All that is considered, the most common first."""
     places = [_Places(array, vocabulary, groups) for array in laid_out(vocabulary.names)]
     placed = {x for place in places for x in place.array.variables}
@@ -211,15 +218,17 @@ class _Places:
                     yield [f"abs(x - y) != {k}"], self.further(axis, k)
 
     def word(self, value: int) -> str:
-        """A value as it is written in a relation."""
-        if not self.named:
-            return str(value)
-        name = next(name for name, number in self.v.named_values.items() if number == value)
-        plain = name.isidentifier() and not keyword.iskeyword(name)
-        return name if plain and name not in (*ARGUMENTS, *FUNCTIONS, *GROUP_WORDS) else repr(name)
+        return word_of(value, self.v) if self.named else str(value)
 
 
-def _rows(relation: Relation, family: Family | None, vocabulary: Vocabulary) -> int:
+def word_of(value: int, vocabulary: Vocabulary) -> str:
+    """A value that has a name, as it is written in a relation."""
+    name = next(name for name, number in vocabulary.named_values.items() if number == value)
+    plain = name.isidentifier() and not keyword.iskeyword(name)
+    return name if plain and name not in (*ARGUMENTS, *FUNCTIONS, *GROUP_WORDS) else repr(name)
+
+
+def rows_on(relation: Relation, family: Family | None, vocabulary: Vocabulary) -> int:
     """How many candidates a relation makes on a family, about: not all groups need be alike."""
     if family is None:
         return comb(len(vocabulary), relation.arity)

@@ -66,14 +66,18 @@ def canonical(expression: Expression, names: Sequence[str]) -> str:
     >>> one = parse("abs(x - y) != abs(z - w)")
     >>> canonical(one, "xyzw") == canonical(one, "wzxy"), canonical(one, "xyzw") == canonical(one, "xzyw")
     (True, False)
+    >>> canonical(parse("x < y"), "ab") == canonical(parse("x > y"), "ba")
+    True
     """
 
     def form(tree: ast.AST) -> str:
         if isinstance(tree, ast.Compare) and len(tree.ops) == 1:
-            sides = [form(tree.left), form(tree.comparators[0])]
-            if isinstance(tree.ops[0], (ast.Eq, ast.NotEq)):
+            sides, sign = [form(tree.left), form(tree.comparators[0])], type(tree.ops[0]).__name__
+            if sign in ("Eq", "NotEq"):
                 sides.sort()
-            return f"({type(tree.ops[0]).__name__} {' '.join(sides)})"
+            elif sign in ("Gt", "GtE"):
+                sides, sign = sides[::-1], sign.replace("Gt", "Lt")
+            return f"({sign} {' '.join(sides)})"
         if isinstance(tree, ast.BinOp) and isinstance(tree.op, (ast.Add, ast.Mult)):
             return f"({type(tree.op).__name__} {' '.join(sorted([form(tree.left), form(tree.right)]))})"
         if isinstance(tree, ast.BoolOp):

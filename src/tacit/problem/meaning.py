@@ -54,6 +54,16 @@ def truth_table(relation: Relation, vocabulary: Vocabulary) -> NDArray[np.bool_]
     return np.broadcast_to(relation.accepts(*columns), (m,) * k).ravel().copy()
 
 
+def meaning_of(relation: Relation, order: tuple[int, ...], vocabulary: Vocabulary) -> bytes | str:
+    """What a relation says of a scope, its arguments taken from there in this order. If two relations say the same of
+    it, these are equal; where a truth table would be too large, that is seen only as far as their texts show it.
+    """
+    k, m = relation.arity, vocabulary.n_codes
+    if m**k > TABLE_LIMIT and isinstance(relation.function, Expression):
+        return canonical(relation.function, [ARGUMENTS[place] for place in order])
+    return truth_table(relation, vocabulary).reshape((m,) * k).transpose(np.argsort(order)).tobytes()
+
+
 def symmetries(relation: Relation, vocabulary: Vocabulary) -> list[tuple[int, ...]]:
     """The orders of arguments that leave the meaning of a relation unchanged.
 

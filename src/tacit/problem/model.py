@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tacit.problem.network import Network
+
+if TYPE_CHECKING:
+    from tacit.structure.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -17,6 +22,10 @@ class Model:
     questions: int | None = None  # how many were asked
     open: int = 0  # candidates that no answer has settled
     told: int = 0  # rules that were said unasked
+    # What the network says, as rules on families: whatever is no part of a rule is a single constraint. It may be empty
+    # for a model that nobody has folded (`formats/rule_folding.py`).
+    rules: tuple[Rule, ...] = ()
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)  # that people have named, and rules may speak of
 
     @property
     def heading(self) -> str:

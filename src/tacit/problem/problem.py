@@ -14,7 +14,7 @@ from typing import Any
 from tacit.errors import FamilyError, LanguageError, LanguageWarning, ProblemError
 from tacit.problem.bounds import Bound
 from tacit.problem.checking_bounds import check_over, check_values
-from tacit.problem.common import with_common
+from tacit.problem.common import asks_for_common, with_common
 from tacit.problem.expressions import Expression
 from tacit.problem.foreign import holds_cpmpy
 from tacit.problem.meaning import TABLE_LIMIT, truth_values
@@ -27,6 +27,9 @@ from tacit.structure.finding import find_family
 from tacit.structure.said_groups import read_groups
 
 ORDERS = ("given", "all")
+# As "all", but for each relation by itself, even if another one says the same: both x > y and y < x. Only golomb-N-full
+# says so: its bias is older than "all" as it is now, and the questions on record are about that bias.
+EACH = "each"
 
 
 class Problem:
@@ -41,8 +44,8 @@ class Problem:
                 "over": "next in row", "say": "no early after a night"}, or tacit.Relation.of("!=", over="row").
                 Bounds are relations over whole groups: "count(night) <= k", "sum == 15", "alldifferent". "common",
                 alone or in the list, stands for the relations and bounds that fit the variables (docs/using.md)
-    orders:     "given" applies a relation to each set of variables in their order, as the paper does;
-                "all" adds every order of arguments with another meaning (x - y == 1 and y - x == 1)
+    orders:     "all" applies a relation to each set of variables in every order of its arguments that adds another
+                meaning (x - y == 1 and y - x == 1); "given" only in the order of the variables, as the paper does
     candidates: further single constraints to consider, ("x + y == 7", ["a", "b"]) or "a + b == 7"
     background: constraints known to hold, in the same form; they need not be in the language. CPMpy constraints are
                 accepted here and as candidates, too. They are split into conjuncts (AllDifferent into pairs, unless
@@ -56,16 +59,17 @@ class Problem:
         *,
         language: Iterable[Any] | str,
         name: str = "problem",
-        orders: str = "given",
+        orders: str = "all",
         candidates: Any = (),
         background: Any = (),
         groups: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        if orders not in ORDERS:
+        if orders not in (*ORDERS, EACH):
             raise ProblemError(f"orders must be 'given' or 'all', not {orders!r}")
         self.name = name
         self.vocabulary = _read_vocabulary(variables)
         self.groups = check_groups(groups or {}, self.vocabulary)
+        self.common = asks_for_common(language)  # does the language stand for the catalogue of common relations?
         span = int(self.vocabulary.values[0]), int(self.vocabulary.values[-1])
         given = read_language(with_common(language, self.vocabulary, self.groups), self.vocabulary.named_values, span)
         self.language = tuple(relation for relation in given if _says_something(relation, self.vocabulary))

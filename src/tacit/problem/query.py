@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from tacit.errors import OracleError
 from tacit.problem.vocabulary import Codes, Vocabulary
 
+MARKED = "marked"  # the source of a part of an example that was marked as wrong by itself
+
 
 class Query(Mapping[str, int]):
     """A (partial) assignment. Queries are equal if they assign the same values to the same variables.
@@ -27,7 +29,7 @@ class Query(Mapping[str, int]):
 
     Inside, all values are numbers. So `query["a"]` is a number even if the values of "a" have names: "Mon" is then the
     number that it has in the vocabulary. `query.shown["a"]` is the value as people know it: "Mon". Where no value has
-    a name, both are the same. Functions that answer are given a `QueryByName`, in which both are the same anyway.
+    a name, both are the same. Functions and objects that answer are given a `QueryByName`, in which both are the same.
     """
 
     kind = "example"  # which kind of question it is
@@ -56,7 +58,7 @@ class Query(Mapping[str, int]):
     @property
     def by_name(self) -> Query:
         """The same query with `query["a"]` as people know it: by its name, if the value has one."""
-        return QueryByName(self.vocabulary, self.codes) if self.vocabulary.named_values else self
+        return QueryByName(self) if self.vocabulary.named_values else self
 
     @property
     def complete(self) -> bool:
@@ -87,8 +89,18 @@ class Query(Mapping[str, int]):
         return f"Query({shown}{', …' if len(self) > 8 else ''})"
 
 
+class Plan(Query):
+    """A complete solution of what was learned, put to whoever answers before the end. It equals the same query."""
+
+    kind = "plan"
+
+
 class QueryByName(Query):
-    """A query as functions get it: `query["a"]` is "Mon", if that is the value's name."""
+    """A query as oracles get it: `query["a"]` is "Mon", if that is the value's name."""
+
+    def __init__(self, query: Query) -> None:
+        super().__init__(query.vocabulary, query.codes)
+        self.kind = query.kind
 
     def __getitem__(self, name: str) -> Any:
         return self.vocabulary.shown(name, self.assignment[name])
@@ -142,4 +154,4 @@ class Answered:
 
     query: Query
     answer: bool | None
-    source: str | None = None  # where it comes from, if it was not asked: "known.csv, line 7", or "marked"
+    source: str | None = None  # where it comes from, if it was not asked: "known.csv, line 7", or MARKED

@@ -30,6 +30,8 @@ from tacit.problem.vocabulary import Codes, Vocabulary
 FEW_VARIABLES = 4
 ENUMERATION_LIMIT = 400_000  # assignments of one scope; larger scopes are sampled, or left to CP-SAT
 
+LISTED = 20_000  # assignments of one scope: more take too long to be listed for many rows
+
 RowIds = NDArray[np.int64]
 Scopes = NDArray[np.int32]
 
@@ -289,3 +291,13 @@ class Rows:
         block, local = self.block_of(row)
         columns = [variables.index(variable) for variable in block.scopes[local].tolist()]
         return ~block.accepts(np.full(len(examples), local), examples[:, columns])
+
+
+def is_quick_to_list(rows: Rows, among: NDArray[np.bool_]) -> bool:
+    """Is it quick to list what each of these rows forbids, as a model for CP-SAT does?"""
+    sizes = np.array([len(domain) for domain in rows.vocabulary.domains])
+    for block in rows.blocks:
+        local = np.flatnonzero(among[block.first : block.first + len(block)])
+        if len(local) and sizes[block.scopes[local]].prod(axis=1).max() > LISTED:
+            return False
+    return True

@@ -26,6 +26,7 @@ from tacit.structure.families import families_of
 from tacit.structure.family import Family, Kind, restricted
 from tacit.structure.finding import find_family
 from tacit.structure.phrases import line_along, listed
+from tacit.structure.rule import Rule
 
 Cells = tuple[int, ...]
 # Single groups of these have names of their own: "row anna of shift".
@@ -44,7 +45,7 @@ def bound_lines(
     # Windows come first: what holds in any seven days holds in each week, too.
     found = [line for family in _windows(plain, left.sizes(), v) for line in left.fold(family)]
     found += [line for family in families if _is_whole(family) for line in left.fold(family)]
-    found += [line for family in _parts_of_lines(plain, left.cells(), v) for line in left.fold(family)]
+    found += [line for family in _parts_of_lines(plain, left.cells(), v) for line in left.fold(family, named=False)]
     found += [line for family in plain if family.key.kind in NAMED for line in left.fold(family, in_parts=True)]
     return found + list(left.rest())
 
@@ -66,8 +67,11 @@ class _BoundsLeft:
     def cells(self) -> list[Cells]:
         return list(self.open)
 
-    def fold(self, family: Family, *, in_parts: bool = False) -> Iterator[Line]:
-        """Lines about all groups of a family, one for all bounds that hold on all of them; or about some of them."""
+    def fold(self, family: Family, *, in_parts: bool = False, named: bool = True) -> Iterator[Line]:
+        """Lines about all groups of a family, one for all bounds that hold on all of them; or about some of them.
+
+        named: can a text name the family?
+        """
         if not self.open or (not in_parts and family.count > len(self.open)):
             return
         groups = [tuple(sorted(group)) for group in family.groups()]
@@ -81,7 +85,8 @@ class _BoundsLeft:
                 together.setdefault(tuple(numbers), []).append(bound)
         for some, bounds in together.items():
             own = tuple(self._take(groups[number], bound) for bound in bounds for number in some)
-            yield Line(_sentence(family, some, bounds), own, own)
+            rules = tuple(Rule(bound, family.part(some)) for bound in bounds) if named else ()
+            yield Line(_sentence(family, some, bounds), own, own, rules)
 
     def _take(self, group: Cells, bound: Bound) -> Constraint:
         bounds = self.open[group]

@@ -136,7 +136,12 @@ def rule_statement(rule: Rule) -> str:
 
 
 def number_question(number: Number) -> str:
-    """Which number belongs into a bound?"""
+    """Which number belongs into a bound? What is expected is said, so that it need not be looked up again."""
+    expected = "" if number.suggested is None else f" (Expected: {number.suggested}.)"
+    return f"{_which_number(number)}{expected}"
+
+
+def _which_number(number: Number) -> str:
     bound, where = number.bound, place(number.family)
     amount, verb = AMOUNT[bound.sign], "may" if bound.sign == AT_MOST else "must"
     if bound.say is not None:

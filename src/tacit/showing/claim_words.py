@@ -42,25 +42,36 @@ in each row of shift, all cells differ
 in each row of shift, all cells differ, except in row ben
 >>> print(statement(Free(2, outside=(rows,))))
 two cells of shift that share no row may have any values
+>>> review = Review((rule("!=", "row"), rule("<", "cells shift[eva,Mon], shift[ben,Tue]"), rule("x > 0", "row anna")))
+>>> print(question(review, v))
+This is what I have understood:
+1. In each row of shift, all cells differ
+2. shift[eva,Mon] is less than shift[ben,Tue]
+3. In row anna of shift: each cell is greater than 0
+Is all of it right?
+>>> print(statement(Review(review.rules[:2]), v, exceptions=(1,)))
+this is right: (1) in each row of shift, all cells differ; (2) shift[eva,Mon] is less than shift[ben,Tue]; except (2)
 
 Claims about bounds: `bound_words.py`.
 """  # noqa: E501
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from tacit.problem.bounds import Bound
-from tacit.problem.meaning import is_different, is_equal
+from tacit.problem.meaning import is_different, is_equal, same_orders
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
-from tacit.showing import bound_words
+from tacit.showing import bound_words, review_words
 from tacit.showing.sayings import say
 from tacit.structure.family import Family, Kind
 from tacit.structure.phrases import line_along, listed
-from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Free, Number, Rule, Unlimited, scope_keys
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Free, Number, Review, Rule, Unlimited, scope_keys
 
 LETTERS = "abcd"
+BY_LINES = re.compile(r", \w+ by \w+$")
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
 MOST_RULES = 3  # as many are named one by one
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -72,6 +83,9 @@ def question(claim: Claim, vocabulary: Vocabulary | None = None, language: Itera
     language: if it has relations of fewer cells, a question whether cells are free says that these are not meant
     """
     v = claim.vocabulary if vocabulary is None else vocabulary
+    if isinstance(claim, Review):
+        lines = [f"{place}. {line}" for place, line in enumerate(review_lines(claim, v), 1)]
+        return "\n".join([review_words.heading(claim), *lines, review_words.what_is_asked(claim)])
     if isinstance(claim, Free):
         asked = _FreeWords(claim, v, language).question()
         if any(family.key.kind == Kind.STAR for family in claim.inside[:1]):
@@ -87,11 +101,18 @@ def question(claim: Claim, vocabulary: Vocabulary | None = None, language: Itera
     return f"{asked[0].upper()}{asked[1:]}"
 
 
+def review_lines(review: Review, vocabulary: Vocabulary | None = None) -> list[str]:
+    """What a review reads out, line by line; what stands above and below is in `review_words`."""
+    v = review.vocabulary if vocabulary is None else vocabulary
+    return [sentence(rule, v) for rule in review.rules]
+
+
 def statement(
     claim: Claim, vocabulary: Vocabulary | None = None, exceptions: Sequence[int] = (), number: int | None = None
 ) -> str:
-    """What is claimed; exceptions are groups of a rule's family, or bounds that are limits after all, by their numbers.
+    """What is claimed.
 
+    exceptions: by their numbers: groups of a rule's family, bounds that are limits after all, wrong lines of a review
     number: the answer to a question for a number; then it says what this answer says
     """
     v = claim.vocabulary if vocabulary is None else vocabulary
@@ -101,8 +122,22 @@ def statement(
         return _FreeWords(claim, v).statement()
     if isinstance(claim, Unlimited):
         return bound_words.unlimited_statement(claim, v, exceptions)
+    if isinstance(claim, Review):
+        lines = [f"({place}) {statement(rule, v)}" for place, rule in enumerate(claim.rules, 1)]
+        but = f"; except {listed([f'({place + 1})' for place in exceptions])}" if exceptions else ""
+        return f"this is right: {'; '.join(lines)}{but}"
     said = bound_words.rule_statement(claim) if isinstance(claim.relation, Bound) else _RuleWords(claim, v).statement()
     return f"{said}, except in {listed(claim.family.called(exceptions))}" if exceptions else said
+
+
+def sentence(
+    claim: Claim, vocabulary: Vocabulary | None = None, exceptions: Sequence[int] = (), number: int | None = None
+) -> str:
+    """What is claimed, to stand alone: with a capital letter, unless it begins with the name of a variable."""
+    said = statement(claim, vocabulary, exceptions, number)
+    v = claim.vocabulary if vocabulary is None else vocabulary
+    named = v is not None and any(said.startswith((f"{name} ", f"{name},")) for name in v.names)
+    return said if named else f"{said[0].upper()}{said[1:]}"
 
 
 def answer_word(claim: Claim | None, answer: bool | None, number: int | None = None) -> str:
@@ -124,17 +159,28 @@ class _RuleWords:
         self.relation = rule.relation
         self.v = vocabulary
         self.order = rule.order or tuple(range(rule.arity))
+        # The relation's own words are about its arguments as they were given; in another order they would mislead.
+        self.own = rule.relation.say if self.order in same_orders(rule.relation) else None
         # What all cells of a group share can be said without letters.
         self.alike = self._alike() if rule.arity == 2 and rule.relation.say is None else None
 
     def _alike(self) -> str | None:
         return "differ" if is_different(self.relation) else "are equal" if is_equal(self.relation) else None
 
+    def _names(self) -> list[str] | None:
+        """The names of its variables in the relation's order, if it is a single constraint that has no better words."""
+        family = self.family
+        if self.v is None or family.count > 1 or family.size != self.rule.arity:
+            return None
+        if family.key.kind != Kind.CELLS and (family.members is None or not family.key.cuts):
+            return None
+        return [self.v.names[variable] for variable in self.rule.scopes[0].tolist()]
+
     def question(self) -> str:
         family = self.family
-        if self.relation.say is not None:
-            return f"{family.phrase}: {self.relation.say}. Is that always so?"
-        if self.alike is not None:
+        if self.own is not None:
+            return f"{family.phrase}: {self.own}. Is that always so?"
+        if self.alike is not None and (self._names() is None or family.key.kind == Kind.CELLS):
             do, so = ("do", "differ") if self.alike == "differ" else ("are", "equal")
             if family.members is not None:
                 return f"{family.phrase}: {do} they {so}?"
@@ -144,21 +190,28 @@ class _RuleWords:
             if family.phrase.startswith("all "):
                 return f"{do} {family.phrase} {so}?"
             return f"in {family.phrase}, {do} {'both' if family.size == 2 else 'all'} cells {so}?"
+        named = self._names()
+        if named is not None:
+            return f"{_asked(say(self.relation, named, self.v, own_words=False), named)}?"
         where, names = self._where()
         return f"{where}: {_asked(self._said(names), names)}?"
 
     def statement(self) -> str:
         family = self.family
-        if self.relation.say is not None:
-            return f"{family.phrase}: {self.relation.say}"
-        if self.alike is not None:
+        if self.own is not None:
+            return f"{family.phrase}: {self.own}"
+        if self.alike is not None and (self._names() is None or family.key.kind == Kind.CELLS):
             if family.members is not None:
-                return f"{family.phrase} {self.alike}"
+                # "Rows anna and ben of shift, column by column": the phrase is no subject.
+                return f"{family.phrase}{': they' if BY_LINES.search(family.phrase) else ''} {self.alike}"
             if family.key.kind == Kind.CELLS:
                 return f"{family.phrase} {'all ' if self.alike == 'differ' and family.size > 2 else ''}{self.alike}"
             if family.phrase.startswith("all "):
                 return f"{family.phrase} {self.alike}"
             return f"in {family.phrase}, {'both' if family.size == 2 else 'all'} cells {self.alike}"
+        named = self._names()
+        if named is not None:
+            return say(self.relation, named, self.v, own_words=False)
         where, names = self._where()
         return f"{where}: {self._said(names)}"
 
@@ -190,7 +243,7 @@ class _RuleWords:
         turned = self._turned()
         if turned is not None:
             return say(turned, names, self.v)
-        said = say(self.relation, [names[i] for i in self.order], self.v)
+        said = say(self.relation, [names[i] for i in self.order], self.v, own_words=False)
         return said.replace("each cell is not ", "no cell is ", 1) if " or " not in said else said
 
 
@@ -276,8 +329,8 @@ class _FreeWords:
         everywhere = {rule.family for rule in rules} == set(self.free.inside)
         if everywhere and len(words) == 1 and None not in words:
             return f"besides that they {words.pop()}, "
-        if everywhere and len(rules) == 1 and rules[0].relation.say is not None:
-            return f"besides “{rules[0].relation.say}”, "
+        if everywhere and len(rules) == 1 and (own := _RuleWords(rules[0], None).own) is not None:
+            return f"besides “{own}”, "
         if len(rules) <= MOST_RULES:
             these = "this rule" if len(rules) == 1 else "these rules"
             return f"besides {these} ({'; '.join(statement(rule, self.v) for rule in rules)}), "

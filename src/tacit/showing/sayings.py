@@ -55,14 +55,16 @@ def in_letters(relation: Relation) -> str:
     return relation.say or say(relation, LETTERS[: relation.arity])
 
 
-def say(relation: Relation, names: Sequence[str], vocabulary: Vocabulary | None = None) -> str:
-    """The relation on these variables, in words: its own, if it has some.
+def say(
+    relation: Relation, names: Sequence[str], vocabulary: Vocabulary | None = None, *, own_words: bool = True
+) -> str:
+    """The relation on these variables, in words: its own, if it has some and they are wanted.
 
     With a vocabulary, values that have names are said by name.
     """
     if isinstance(relation, Bound):
         return on_cells(relation, names)
-    if relation.say is not None:
+    if relation.say is not None and own_words:
         return f"{relation.say} ({listed(names)})"
     if not isinstance(relation.function, Expression):
         return f"{relation.name} holds for {listed(names)}"

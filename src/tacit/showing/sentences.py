@@ -28,9 +28,10 @@ from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.bound_lines import bound_lines
 from tacit.showing.line import Line
 from tacit.showing.sayings import LETTERS, say
-from tacit.structure.families import families_of
+from tacit.structure.families import cells_family, families_of
 from tacit.structure.family import Family, Kind
 from tacit.structure.phrases import listed
+from tacit.structure.rule import Rule
 
 Scope = tuple[int, ...]
 # Neighbours may be said of some lines without the others if each has at least this many pairs.
@@ -138,13 +139,15 @@ class _Left:
         # Two pairs that happen to have the same distance are no pattern.
         if sum(key in self.open for key in keys) < (3 if family.members else 2):
             return
-        where = family.where([i for i, _ in scopes])
-        yield self.line(self.sentence(family, where, order), keys)
+        numbers = [i for i, _ in scopes]
+        rule = Rule(self.relation, family.part(numbers), () if order == tuple(sorted(order)) else order)
+        yield self.line(self.sentence(family, family.where(numbers), order), keys, rule)
 
-    def line(self, text: str, keys: Sequence[Scope]) -> Line:
+    def line(self, text: str, keys: Sequence[Scope], rule: Rule) -> Line:
         own = tuple(c for key in dict.fromkeys(keys) for c in self.open.pop(key, []))
         names = self.v.names
-        return Line(text, own, tuple(Constraint(self.relation, tuple(names[x] for x in key)) for key in keys))
+        said = tuple(Constraint(self.relation, tuple(names[x] for x in key)) for key in keys)
+        return Line(text, own, said, (rule,))
 
     def sentence(self, family: Family, where: str, order: Scope) -> str:
         relation, k = self.relation, self.relation.arity
@@ -179,7 +182,8 @@ class _Left:
             if len(clique) > 2 and sum(key in self.open for key in keys) >= len(clique):
                 names = listed([self.v.names[x] for x in clique])
                 own = self.relation.say
-                yield self.line(f"{names} all differ" if own is None else f"any two of {names}: {own}", keys)
+                rule = Rule(self.relation, cells_family(self.v, clique))
+                yield self.line(f"{names} all differ" if own is None else f"any two of {names}: {own}", keys, rule)
 
     def together(self) -> Iterator[Line]:
         """One line for all single variables that the relation is about."""
@@ -187,7 +191,8 @@ class _Left:
             keys = list(self.open)
             names = [self.v.names[x] for (x,) in keys]
             own = self.relation.say
-            yield self.line(f"each of {listed(names)}: {own or say(self.relation, ['it'], self.v)}", keys)
+            rule = Rule(self.relation, cells_family(self.v, [x for (x,) in keys]))
+            yield self.line(f"each of {listed(names)}: {own or say(self.relation, ['it'], self.v)}", keys, rule)
 
     def rest(self) -> list[Line]:
         return [

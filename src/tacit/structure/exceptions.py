@@ -16,20 +16,32 @@ from tacit.errors import AnswerError, FamilyError, nearest
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
 from tacit.structure.phrases import pieces
-from tacit.structure.rule import Claim, Number, Rule, Unlimited
+from tacit.structure.rule import Claim, Number, Review, Rule, Unlimited
 from tacit.structure.said_groups import Groups, cells_labelled, read_groups
 
 
 def find_exceptions(claim: Claim, names: Sequence[str]) -> tuple[int, ...]:
-    """What was named with a "no": the groups on which a rule does not hold, or the bounds that are limits after all."""
+    """What was named with a "no": the groups on which a rule does not hold, the bounds that are limits after all, or
+    the rules of a review that are not right."""
     if isinstance(claim, Rule):
         return find_groups(claim.family, names)
     if not names:
         return ()
+    if isinstance(claim, Review):
+        return _find_places(len(claim.rules), names)
     if not isinstance(claim, Unlimited):
         asked = "for a number" if isinstance(claim, Number) else "whether anything is required at all"
         raise AnswerError(f"exceptions can be named for a rule; this question is {asked}")
     return _find_bounds(claim, names)
+
+
+def _find_places(count: int, names: Sequence[str]) -> tuple[int, ...]:
+    """Places in a list that is numbered from 1."""
+    known = {str(number + 1): number for number in range(count)}
+    for name in names:
+        if name.strip() not in known:
+            raise AnswerError(f"{name!r} is no number of the list, which has 1 to {count}")
+    return tuple(sorted({known[name.strip()] for name in names}))
 
 
 def _find_bounds(claim: Unlimited, names: Sequence[str]) -> tuple[int, ...]:

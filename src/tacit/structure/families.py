@@ -21,7 +21,7 @@ What rules are about, and what sentences say about many places at once, ranges o
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -127,6 +127,9 @@ def _of_boxes(array: Array, names: Sequence[str]) -> Iterator[Family]:
 
 
 def _diagonals(array: Array, names: Sequence[str]) -> Iterator[Family]:
+    """Not of people by days: lines with names lie side by side by chance. (Those of a chessboard have letters.)"""
+    if not all(label.isdecimal() or len(label) == 1 for axis in array.axes for label in axis):
+        return
     rows, columns = array.shape
     yield kinds.diagonals(array, names)
     if rows == columns > 2:
@@ -158,6 +161,17 @@ def _of_groups(family: Family, groups: Mapping[str, frozenset[int]], seen: set[b
         if 0 < len(pairs) < len(family.scopes(2)) and same not in seen:
             seen.add(same)
             yield cut
+
+
+def cut_down(
+    families: Iterable[Family], vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]]
+) -> Iterator[Family]:
+    """Each of these families, and what the groups that a person has named make of it, where that is worth it."""
+    cells, seen = read_groups(vocabulary, groups), set[bytes]()
+    for family in families:
+        yield family
+        if cells and family.key.kind in WORTH_RESTRICTING:
+            yield from _of_groups(family, cells, seen)
 
 
 def fits(family: Family, arity: int) -> bool:

@@ -40,6 +40,10 @@ class Kind(StrEnum):
     NEXT_IN_LINE = "next in line"  # (axis, line): neighbours in one line
     NEXT_IN_WHOLE = "next in whole"  # (): neighbours, row after row
     NEXT_IN_BOX = "next in box"  # (rows, columns, axis): neighbours inside a box, along an axis; -1 for both axes
+    OFFSET = "offset"  # (down, right): each cell and the one so many rows further down and columns to the right
+    EQUAL_STEPS = "equal steps"  # (axis, k): three cells of a line, each k further than the one before
+    TWO_STEPS = "two steps"  # (axis, k): a cell and the one k further, and another such pair in the same line
+    SUMS_OF_PLACES = "sums of places"  # (): the i-th, the j-th and the (i + j)-th cell of a line
     ROW_CHANGES = "row changes"  # (): the last cell of a row and the first one of the next row
     TWO_LINES = "two lines"  # (axis, one, other): two lines, position by position
     MAIN_DIAGONALS = "main diagonals"  # (): the two that go from corner to corner
@@ -47,6 +51,7 @@ class Kind(StrEnum):
     ARRAYS = "arrays"  # (): each array is a group
     BETWEEN = "between"  # (one, other): any cell of one array with any cell of another
     SAME_POSITION = "same position"  # (arrays…): the cells at the same position in these arrays
+    TWO_POSITIONS = "two positions"  # (one, other): the cells at two positions in two arrays
     CELLS = "cells"  # (variables…): just these
     STAR = "star"  # (variables…): the first of these with each of the others
 
@@ -78,7 +83,7 @@ class Family:
     # where some groups are: "rows anna and ben of shift"; without it the groups are listed by their names
     somewhere: Callable[[Sequence[int]], str] | None = field(default=None, compare=False)
     # "each cell a and the next one b" for the letters a and b; None if the members of a group are all alike
-    members: Callable[[str, str], str] | None = field(default=None, compare=False)
+    members: Callable[..., str] | None = field(default=None, compare=False)
     # the line that the i-th group lies in, where groups are parts of lines: "row anna"
     line: Callable[[int], str] | None = field(default=None, compare=False)
     single: Callable[[int], str] | None = field(default=None, compare=False)  # the spec of a group alone

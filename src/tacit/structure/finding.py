@@ -110,6 +110,11 @@ class _Finder:
             if len(numbers) != 2:
                 raise FamilyError(f"{text!r}: it takes two arrays, as in 'between a and b'")
             return kinds_across.between(self.arrays, min(numbers), max(numbers), names)
+        if match := re.fullmatch(r"(?:any )?two positions in (.+)", text, re.I):
+            numbers = self.titles(match[1])
+            if len(numbers) != 2 or len({self.arrays[number].shape for number in numbers}) > 1:
+                raise FamilyError(f"{text!r}: it takes two arrays of one shape, as in 'two positions in a and b'")
+            return kinds_across.two_positions(self.arrays, min(numbers), max(numbers), names)
         if match := re.fullmatch(r"(?:the |at the )?same positions?(?: (?:in|of) (.+))?", text, re.I):
             return self.same_position(text, None if match[1] is None else self.titles(match[1]))
         return None

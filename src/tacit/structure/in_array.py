@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tacit.errors import FamilyError, nearest
 from tacit.problem.vocabulary import Vocabulary
-from tacit.structure import kinds, kinds_of_pairs
+from tacit.structure import kinds, kinds_of_pairs, kinds_of_steps
 from tacit.structure.arrays import Array
 from tacit.structure.family import Family
 from tacit.structure.phrases import line_along, pieces
@@ -127,6 +127,35 @@ class InArray:
         axis = kinds_of_pairs.BOTH if line is None else self.axis(line)
         return None if axis is None else kinds_of_pairs.next_in_box(self.array, int(p), int(q), axis, self.names)
 
+    def offset(self, down: str, right: str, side: str) -> Family | None:
+        if self.array.depth != 2:
+            return None
+        rows, columns = self.array.shape
+        if not 1 <= int(down) < rows or not 1 <= int(right) < columns:
+            raise FamilyError(f"{self.array.called}: nothing is {down} down and {right} {side} here")
+        steps = int(right) if side.lower() == "right" else -int(right)
+        return kinds_of_steps.offset(self.array, int(down), steps, self.names)
+
+    def equal_steps(self, k: str, line: str | None = None) -> Family | None:
+        return self.steps(int(k), line, kinds_of_steps.equal_steps, 2)
+
+    def two_steps(self, k: str, line: str | None = None) -> Family | None:
+        return self.steps(int(k), line, kinds_of_steps.two_steps, 1)
+
+    def steps(self, k: int, line: str | None, kind: Callable[..., Family], times: int) -> Family | None:
+        axis = self.axis(line)
+        if axis is None:
+            return None
+        family = kind(self.array, axis, k, self.names) if k >= 1 and times * k < self.array.shape[axis] else None
+        if family is None or not family.count:
+            raise FamilyError(f"{self.array.called or 'the variables'}: the lines are too short for steps of {k}")
+        return family
+
+    def sums_of_places(self) -> Family | None:
+        if self.array.depth != 1 or self.array.shape[0] < 3:
+            return None
+        return kinds_of_steps.sums_of_places(self.array, self.names)
+
     def next_in_whole(self) -> Family | None:
         return kinds_of_pairs.next_in_whole(self.array, self.names) if self.array.depth > 1 else None
 
@@ -197,6 +226,10 @@ _FORMS: list[tuple[str, Callable[..., Family | None]]] = [
     (rf"{NEXT} in (?:({LINE}) in )?(?:an? |each |one )?{BOX} {SIZE}", InArray.next_in_box),
     (rf"{NEXT} (?:with)?in (?:(?:an? )?({LINE}) within )?(?:one )?{SIZE} {BOX}", InArray.next_in_box),
     (rf"{NEXT},? row (?:after|by) row", InArray.next_in_whole),
+    (r"(\d+) down(?:,| and)? (\d+) (?:to the )?(right|left)", InArray.offset),
+    (rf"(?:three in )?equal steps(?: of)? (\d+){_IN_LINE}", InArray.equal_steps),
+    (rf"two steps(?: of)? (\d+){_IN_LINE}", InArray.two_steps),
+    (r"sums of places", InArray.sums_of_places),
     (r"(?:row changes?|(?:from )?row to row)", InArray.row_changes),
     (r"(?:(long|main|two|two long) )?diagonals?", InArray.diagonals),
     (rf"(?:({LINE}) )?(.+?) and (.+?)(?:,? by (?:position|row|column)|,? (\w+) by \4)", InArray.two_lines),

@@ -86,6 +86,37 @@ def same_position(arrays: Sequence[Array], which: Sequence[int], names: Sequence
     )
 
 
+def two_positions(arrays: Sequence[Array], one: int, other: int, names: Sequence[str]) -> Family:
+    """The cells at a position in two arrays of one shape, and those at another position."""
+    a, b = arrays[one], arrays[other]
+    cells = prod(a.shape)
+    where = f"{a.called} and {b.called}"
+
+    @cache
+    def table() -> Ints:
+        first, second = np.triu_indices(cells, 1)
+        one, other = a.grid.ravel(), b.grid.ravel()
+        return np.stack([one[first], other[first], one[second], other[second]], axis=1)
+
+    def name(number: int) -> str:
+        return listed([names[variable] for variable in table()[number]])
+
+    return Family(
+        Key("", 0, Kind.TWO_POSITIONS, (one, other)),
+        phrase=f"any two positions in {where}",
+        spec=f"two positions in {where}",
+        count=cells * (cells - 1) // 2,
+        size=4,
+        everywhere=where,
+        table=table,
+        name=name,
+        members=lambda *x: (
+            f"{x[0]} in {a.called} and {x[1]} at the same position in {b.called}, and another such pair "
+            f"{' and '.join(x[2:])}"
+        ),
+    )
+
+
 def these_cells(variables: Sequence[int], names: Sequence[str]) -> Family:
     """One group, without any pattern."""
     shown = [names[variable] for variable in variables]

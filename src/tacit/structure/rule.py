@@ -140,7 +140,8 @@ class Number:
     Its answer is a number (the same for all groups), "no limit", or "it differs". The number says of each group that
     the bound holds, and that no tighter one does, unless other sets of its variables require it.
 
-    bound: with its number open
+    bound:     with its number open
+    suggested: the number that is expected, if one is
     """
 
     kind = "number"
@@ -148,6 +149,7 @@ class Number:
 
     bound: Bound
     family: Family
+    suggested: int | None = field(default=None, compare=False)
     vocabulary: Vocabulary | None = field(default=None, compare=False)
 
     @property
@@ -167,7 +169,29 @@ class Number:
         return f"Number({self.bound.name} on {self.family.phrase})"
 
 
-Claim = Rule | Free | Unlimited | Number
+@dataclass(frozen=True)
+class Review:
+    """Several rules in one question: is each of them right? A "no" may name those that are not, by their places.
+
+    Either it is what was understood, read out so that it can be put right. Then nothing is concluded from the answer
+    itself; it says which earlier answers are to be believed (`trust/reviewing.py`). Or it is what known plans show
+    (`guided/shown_by_plans.py`): then the answer is about each rule as if it had been asked about alone.
+
+    plans: in how many known plans all of these rules hold, if that is why they are asked about
+    """
+
+    kind = "review"
+    arity = ANY_NUMBER
+
+    rules: tuple[Rule, ...]
+    plans: int = 0
+    vocabulary: Vocabulary | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        return f"Review({', '.join(map(repr, self.rules))})"
+
+
+Claim = Rule | Free | Unlimited | Number | Review
 
 # What people answer to a question for a number, if it is no number.
 NO_LIMIT, IT_DIFFERS = "no limit", "it differs"

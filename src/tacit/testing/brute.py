@@ -8,11 +8,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tacit.learning.claims import Claimed
+from tacit.learning.claims import Claimed, parts
 from tacit.problem.network import Constraint
 from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
-from tacit.structure.rule import Free, Number, Rule, Unlimited
+from tacit.structure.rule import Free, Number, Review, Rule, Unlimited
 
 
 def accepts(constraint: Constraint, example: Mapping[str, int]) -> bool:
@@ -60,20 +60,17 @@ def all_candidates(problem: Problem) -> list[Constraint]:
     A relation that is limited to families is on the scopes inside their groups, in the order of the group.
     """
     found: dict[Constraint, None] = {}
-    for relation in problem.language:
-        limited = relation.name in problem.over
-        first = _first_orders(problem, relation) if limited or problem.orders != "given" else {}
-        for names in [] if limited else itertools.combinations(problem.names, relation.arity):
-            if problem.orders == "given":
-                found[Constraint(relation, names)] = None
-            else:
-                found |= {Constraint(relation, _at(names, order)): None for order in first.values()}
+    for relation, orders in _orders(problem).items():
+        for names in [] if relation.name in problem.over else itertools.combinations(problem.names, relation.arity):
+            found |= {Constraint(relation, _at(names, order)): None for order in orders}
+        first = _first_orders(problem, relation)
         for family in problem.over.get(relation.name, ()):
-            as_given = problem.orders == "given" or family.members is not None
             for chosen in (each for group in family.groups() for each in itertools.combinations(group, relation.arity)):
                 names = tuple(problem.names[variable] for variable in sorted(chosen))
-                orders = [tuple(map(sorted(chosen).index, chosen))] if as_given else list(first)
-                found |= {Constraint(relation, _at(names, first[order])): None for order in orders}
+                in_group = [sorted(chosen).index(variable) for variable in chosen]
+                for order in orders if family.members is None else orders[:1]:
+                    place = tuple(in_group[i] for i in order)
+                    found[Constraint(relation, _at(names, first[place]))] = None
     for constraint in problem.candidates:
         same = [c for c in found if c.relation == constraint.relation and set(c.scope) == set(constraint.scope)]
         if _meaning_of(problem, constraint) not in [_meaning_of(problem, c) for c in same]:
@@ -83,6 +80,20 @@ def all_candidates(problem: Problem) -> list[Constraint]:
 
 def _at(names: Sequence[str], order: Sequence[int]) -> tuple[str, ...]:
     return tuple(names[place] for place in order)
+
+
+def _orders(problem: Problem) -> dict[Relation, list[tuple[int, ...]]]:
+    """The orders of each relation's arguments: as given; then those that no relation over the same families says."""
+    found = {relation: [tuple(range(relation.arity))] for relation in problem.language}
+    if problem.orders == "all":
+        said = {(relation.over, _meaning(problem, relation, orders[0])) for relation, orders in found.items()}
+        for relation, orders in found.items():
+            for order in itertools.permutations(range(relation.arity)):
+                means = relation.over, _meaning(problem, relation, order)
+                if means not in said:
+                    said.add(means)
+                    orders.append(order)
+    return found
 
 
 def _first_orders(problem: Problem, relation: Relation) -> dict[tuple[int, ...], tuple[int, ...]]:
@@ -154,6 +165,11 @@ def agrees(problem: Problem, said: Claimed, network: Sequence[Constraint]) -> bo
         return True
     if isinstance(said.claim, (Unlimited, Number)):
         raise NotImplementedError("tacit.testing.bounded judges bounds")
+    if isinstance(said.claim, Review):
+        if said.claim.plans:
+            return all(agrees(problem, Claimed(rule, yes), network) for rule, yes in parts(said))
+        wrong = [place for place, rule in enumerate(said.claim.rules) if broken_groups(problem, rule, network)]
+        return wrong == list(said.exceptions) if said.exceptions else said.answer == (not wrong)
     if not isinstance(said.claim, Rule):
         return is_free(problem, said.claim, network) == said.answer
     broken = broken_groups(problem, said.claim, network)

@@ -87,6 +87,12 @@ def check_status(problem: Problem, result: Result) -> None:
         assert result.conflict is None, f"it {ended(result)}, but has a conflict: {result.conflict}"
         check_agreement(result)
         return
+    if result.status == "incomplete":
+        small = [gap.query for gap in result.gaps if gap.query is not None]
+        assert small, f"it {ended(result)}, but shows no gap"
+        for query in small:
+            assert not brute.rejecting(left, query), f"{query} is called a gap, but something explains it"
+        return
     assert result.reason == CONTRADICTION, f"it {ended(result)}, but nothing can explain the no to {unexplained[0]}"
     assert result.conflict is not None
     assert result.conflict.no in no

@@ -41,7 +41,7 @@ class Case:
         limited = {name: [family.spec for family in families] for name, families in problem.over.items()}
         if limited:
             shown.append(f"over={limited}")
-        if problem.orders != "given":
+        if problem.orders != "all":
             shown.append(f"orders={problem.orders!r}")
         lists = {"candidates": problem.candidates, "background": problem.background, "target": self.target}
         shown += [f"{name}={[str(c) for c in each]}" for name, each in lists.items() if each or name == "target"]

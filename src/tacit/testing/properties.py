@@ -230,7 +230,7 @@ class _Watched:
         reached = _progress(asker)
         idle = 0
 
-        def patient_ask(e: Example, Y: int) -> Asking[bool]:
+        def patient_ask(e: Example, Y: int, **more: bool) -> Asking[bool]:
             nonlocal reached, idle
             before, reached = reached, _progress(asker)
             idle = idle + 1 if before == reached else 0
@@ -238,7 +238,7 @@ class _Watched:
                 f"the learner has called asker.ask {MOST_IDLE_ASKS:,} times, and nothing new was asked, learned or "
                 "put aside. A question that was not answered is not asked again: after DontKnow, park what it was about"
             )
-            return (yield from ask(e, Y))
+            return (yield from ask(e, Y, **more))
 
         setattr(asker, "ask", patient_ask)  # noqa: B010
         return (yield from self.learner(asker))

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -88,6 +89,7 @@ def _routes(starting: Starting, questions: Questions, telling: KnownRulesScreen,
         _get("/i/{id}", questions.interview),
         _get("/i/{id}/side", questions.side),
         _post("/i/{id}/answer", questions.answer),
+        _post("/i/{id}/until", questions.switch),
         _get("/i/{id}/answers", questions.history),
         _get("/i/{id}/answers/{position}", questions.answered),
         _post("/i/{id}/answers/{position}", questions.change),
@@ -98,6 +100,7 @@ def _routes(starting: Starting, questions: Questions, telling: KnownRulesScreen,
         _get("/i/{id}/solutions", ending.solutions),
         _post("/i/{id}/verdict", ending.verdict),
         _post("/i/{id}/relation", ending.relation),
+        _post("/i/{id}/advice", ending.advice),
         _get("/i/{id}/why/{number}", ending.why),
         _get("/i/{id}/export/{format}", ending.export),
     ]
@@ -116,6 +119,7 @@ def _renderer(digests: dict[str, str]) -> Callable[..., str]:
     environment.filters["sentence"] = sentence
     environment.filters["sentence_start"] = lambda text: f"{text[:1].upper()}{text[1:]}"
     environment.filters["date"] = lambda seconds: time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+    environment.filters["quoted"] = quoted
     environment.globals["static"] = lambda name: f"/static/{name}?{digests[name]}"
     environment.globals["version"] = __version__
 
@@ -123,6 +127,16 @@ def _renderer(digests: dict[str, str]) -> Callable[..., str]:
         return environment.get_template(template).render(**what)
 
     return render
+
+
+def quoted(text: str) -> Markup:
+    """What stands in quotation marks is code.
+
+    >>> quoted('"x < y" would do')
+    Markup('<code>x &lt; y</code> would do')
+    """
+    parts = [f"<code>{escape(part)}</code>" if i % 2 else escape(part) for i, part in enumerate(text.split('"'))]
+    return Markup("".join(parts))
 
 
 def _handlers(pages: Showing) -> dict[Any, Any]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tacit.problem.vocabulary import Vocabulary
@@ -93,6 +93,30 @@ def _columns(rows: tuple[Row, ...]) -> list[tuple[Row, ...]]:
     count = -(-len(rows) // LONGEST) or 1
     deep = -(-len(rows) // count)
     return [rows[start : start + deep] for start in range(0, len(rows), deep)] if rows else []
+
+
+def cropped(parts: list[Part]) -> list[Part]:
+    """Just the rows and columns in which something has a value.
+
+    >>> from tacit.problem.vocabulary import Vocabulary
+    >>> v = Vocabulary({"g[a,0]": [1], "g[a,1]": [1], "g[b,0]": [1], "g[b,1]": [1], "lone": [1]})
+    >>> (grid,) = cropped(board(v, {"g[b,1]": 1}))
+    >>> grid.columns, [row.label for row in grid.rows]
+    (('1',), ['b'])
+    """
+    found = []
+    for part in parts:
+        filled = [[cell is not None and cell.text is not None for cell in row.cells] for row in part.rows]
+        keep = [place for place, column in enumerate(zip(*filled, strict=True)) if any(column)]
+        rows = tuple(
+            Row(row.label, tuple(row.cells[place] for place in keep))
+            for row, some in zip(part.rows, filled, strict=True)
+            if any(some)
+        )
+        if rows:
+            columns = tuple(part.columns[place] for place in keep) if part.columns else ()
+            found.append(replace(part, columns=columns, rows=rows))
+    return found
 
 
 def changed(shown: Shown, before: Shown | None) -> set[str]:

@@ -67,9 +67,10 @@ class Desk:
                 live.interview = None  # what is in memory may differ from what is on disk, so it must be read again
                 raise
 
-    def start(self, file: ProblemFile, examples: Sequence[Answered] = ()) -> int:
-        """A new interview."""
-        interview = Interview.start(self.log, file, examples, **FOR_PEOPLE)
+    def start(self, file: ProblemFile, examples: Sequence[Answered] = (), *, plans: bool = False) -> int:
+        """A new interview; plans: it shows plans until one is right."""
+        options = FOR_PEOPLE | {"until": "plan"} if plans else FOR_PEOPLE
+        interview = Interview.start(self.log, file, examples, **options)
         self._live(interview.id).interview = interview
         return interview.id
 

@@ -14,9 +14,11 @@ from tacit.formats.problem_file import ProblemFileError, parse_problem
 from tacit.formats.writers import SUFFIXES, WRITERS
 from tacit.interview import Interview
 from tacit.interview.log import ASKED
-from tacit.learning.result import UNSATISFIABLE, Status
+from tacit.learning.result import PLAN_ACCEPTED, UNSATISFIABLE, Status
 from tacit.problem.network import Network
-from tacit.problem.query import Query
+from tacit.problem.query import Plan, Query
+from tacit.showing.advice_words import in_a_file
+from tacit.showing.doubt_words import PLAN_TAKEN, YOU_HAVE_A_PLAN
 from tacit.showing.sayings import say
 from tacit.showing.sentences import lines
 from tacit.web.board import Shown
@@ -33,11 +35,14 @@ from tacit.web.screens import (
     evidence_of_claims,
     open_question,
     reused,
+    said_card,
     short,
 )
+from tacit.web.weak_points import weak_points
 
 MOST_OPEN = 200  # at most this many candidates are listed
 SOLUTIONS = 5
+WRONG = "So something was missed. These questions find out what."
 MEANTIME = "Something was answered in the meantime: look again, please."
 
 
@@ -75,13 +80,16 @@ class Ending(Showing):
             **self.common(live, interview),
             "over": interview.question is None,
             "status": str(result.status),
+            "accepted": _accepted(interview),
             "lines": [(line, [(numbers[c], str(c)) for c in line.constraints]) for line in said],
             "count": len(network),
             "open": [str(c) for c in result.open[:MOST_OPEN]],
-            "open_count": len(result.open),
+            "open_count": 0 if result.reason == PLAN_ACCEPTED else len(result.open),
             "undecided": [str(c) for c in result.undecided[:MOST_OPEN]],
             "unknown": [{"position": e.position, "text": short(interview, e)} for e in unknown],
-            "wrong": _wrong(interview, network),
+            "wrong": [] if result.gaps else _wrong(interview, network),
+            "plans": _plans_called_right(interview),
+            **weak_points(interview),
             "formats": {name: suffix for suffix, name in SUFFIXES.items()},
             "picture": picture(network.vocabulary, network.constraints, only),
             "only": only,
@@ -90,17 +98,13 @@ class Ending(Showing):
         }
 
     def _contradiction(self, live: Live, interview: Interview) -> Context:
-        cards = []
-        for said in interview.conflict():
-            if said.entry is not None:
-                cards.append(card(interview, said.entry))
-            elif isinstance(said.asked, Query):
-                cards.append(evidence(interview, said.asked, said.answer, said.source))
+        cards = [said_card(interview, said) | {"note": said.rests} for said in interview.conflict()]
         unsatisfiable = interview.result.reason == UNSATISFIABLE
         return {
             **self.common(live, interview),
             "cards": cards,
             "unsatisfiable": unsatisfiable,
+            **weak_points(interview),
             "relation": "",
             "relation_error": "",
         }
@@ -140,8 +144,26 @@ class Ending(Showing):
                 raise Refused("there is no such solution")
             else:
                 interview.judge(live.solutions[1][place], form.answer() is True)
-                live.notice = None
+                live.notice = None if interview.question is None else Notice(WRONG)
+                if interview.question is not None:
+                    return go(interview.id)
             return go(interview.id, "?solutions=1#solutions")
+
+    def advice(self, request: Request) -> Response:
+        """Add what was advised to the language, and go on with all earlier answers."""
+        form = Form(request, self.token)
+        place = number(form.text("advice"))
+        with self.desk.at(interview_id(request)) as (live, interview):
+            if form.text("question") != open_question(interview):
+                live.notice = Notice(MEANTIME)
+                return go(interview.id)
+            advice = interview.so_far().advice
+            if place >= len(advice):
+                raise Refused("there is no such advice")
+            interview.extend([advice[place].entry])
+            used = reused(interview, len(interview.entries))
+            live.notice = Notice(f"Added to the language: {in_a_file(advice[place])}. {used}")
+            return go(interview.id)
 
     def relation(self, request: Request) -> Response:
         """Add a relation to the language, and go on with all earlier answers."""
@@ -202,6 +224,19 @@ class Ending(Showing):
         )
 
 
+def _accepted(interview: Interview) -> Context | None:
+    """The plan that was taken, if that is how it ended, and what it rests on."""
+    plan = interview.accepted
+    if plan is None or interview.so_far().reason != PLAN_ACCEPTED:
+        return None
+    return {"parts": drawn(interview, plan.shown), "title": YOU_HAVE_A_PLAN, "rests": PLAN_TAKEN}
+
+
+def _plans_called_right(interview: Interview) -> int:
+    """How many plans were put before the end, and called right."""
+    return sum(isinstance(entry.query, Plan) and entry.answer is True for entry in interview.dialogue.log)
+
+
 def _wrong(interview: Interview, network: Network) -> list[Context]:
     """Solutions that the person has called wrong, and that the model still accepts."""
     return [
@@ -230,6 +265,8 @@ def _extend(interview: Interview, text: str) -> None:
     with hearing() as warnings:
         problem = parse_problem(interview.file.text, source="the language", relations=relations, examples=False).problem
         Bias(problem)  # refuses too many candidates, as a relation on four of very many variables makes
-    if len(problem.language) == len(interview.file.problem.language):
-        raise ProblemFileError(warnings[-1] if warnings else f"{text!r} is in the language")
+    known = interview.file.problem
+    if len(problem.language) == len(known.language) and problem.over == known.over:
+        about_it = [warning for warning in warnings if repr(text) in warning]
+        raise ProblemFileError(about_it[-1] if about_it else f"{text!r} is in the language")
     interview.extend([text])

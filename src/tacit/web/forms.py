@@ -64,3 +64,11 @@ def entry_at(request: Request, interview: Interview) -> Entry:
 def go(interview: int, rest: str = "") -> Response:
     """Redirect to the screen of an interview. Done after each form, so that reloading does not send it again."""
     return RedirectResponse(f"/i/{interview}{rest}", 303)
+
+
+def wants_plans(form: Form) -> bool:
+    """Which way somebody has chosen: plans until one is right, or questions until everything is known."""
+    until = form.text("until") or "scopes"
+    if until not in ("scopes", "plan"):
+        raise Refused("until is scopes or plan")
+    return until == "plan"

@@ -14,17 +14,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tacit.errors import AnswerError, DialogueError, MarkError
-from tacit.interview import Interview
+from tacit.interview import Entry, Interview, Statement
 from tacit.interview.log import TOLD
 from tacit.problem.query import Query
 from tacit.showing.claim_words import question as in_words
+from tacit.showing.doubt_words import not_both
+from tacit.showing.plan_words import next_plan
+from tacit.showing.review_words import heading, what_is_asked
 from tacit.showing.sentences import lines
 from tacit.structure.phrases import listed
-from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Review
 from tacit.web.board import changed
 from tacit.web.desk import Desk, Live, Notice
 from tacit.web.ending import Ending
-from tacit.web.forms import Form, Refused, entry_at, go, interview_id, number
+from tacit.web.forms import Form, Refused, entry_at, go, interview_id, number, wants_plans
 from tacit.web.picture import picture
 from tacit.web.screens import (
     WORDS,
@@ -37,6 +40,7 @@ from tacit.web.screens import (
     exceptable,
     facts,
     open_question,
+    read_out,
     reused,
     short,
     tone_of,
@@ -44,10 +48,13 @@ from tacit.web.screens import (
 )
 
 TABS = {"learned": "Learned", "history": "Answers", "picture": "Picture"}
+WHICH = "If you see which was a slip, change it; if not, go on: the next questions will tell."
 CHOOSE = "Choose the exceptions first."
 PAGE = 25  # answers on a page of the history
 SPOKEN = 12  # at most this many cells are read out
 EXCEPT = "except"  # the answer "no, except …"
+WRONG_LINE = "wrong"  # a line of a review that was marked
+MARKED_AS_WRONG = "You have marked lines as wrong: either say that these are wrong, or take the marks away."
 NUMBER = "number"  # the answer that is in a field of its own
 KEYS = {NO_LIMIT: "l", IT_DIFFERS: "d"}
 
@@ -72,11 +79,16 @@ class Questions(Showing):
         if not isinstance(question, Query):
             return self._claim(live, interview, question)
         shown = question.shown
-        before = None if interview.previous is None else interview.previous.shown
+        is_plan = question.kind == "plan"
+        last = interview.last_plan if is_plan and interview.wants_a_plan else None if is_plan else interview.previous
+        before = None if last is None else last.shown
         fresh = changed(shown, before)
         return {
             **self.common(live, interview),
-            "kind": "example",
+            "kind": question.kind,
+            "plan": interview.plan_number if is_plan else None,
+            "next_plan": next_plan(question, last) if is_plan and interview.wants_a_plan else "",
+            "why": _why(interview, is_plan=is_plan),
             "parts": drawn(interview, shown, before),
             "all_new": 0 < len(shown) == len(fresh),
             "some_new": bool(fresh),
@@ -87,13 +99,16 @@ class Questions(Showing):
         }
 
     def _claim(self, live: Live, interview: Interview, claim: Claim) -> Context:
-        """A question about a rule: in words, with an example that breaks it, and what could be excepted."""
+        """A question about a rule: in words, with an example that breaks it, and what could be excepted; or what was
+        understood, line by line."""
         example, problem = interview.example_of(claim), interview.file.problem
         return {
             **self.common(live, interview),
             "kind": claim.kind,
             "words": in_words(claim, problem.vocabulary, problem.language),
             "parts": [] if example is None else drawn(interview, example.shown),
+            "understood": read_out(interview, claim),
+            **({} if not isinstance(claim, Review) else _for_review(claim)),
             "groups": exceptable(claim),
             "number": interview.number,
             **({} if not isinstance(claim, Number) else _for_number(interview, claim)),
@@ -104,6 +119,16 @@ class Questions(Showing):
         with self.desk.at(interview_id(request)) as (_, interview):
             what: Context = {"id": interview.id, "here": f"/i/{interview.id}", "facts": facts(interview)}
             return self.show("_side.html", **what, **_side(request, interview))
+
+    def switch(self, request: Request) -> Response:
+        """Go on in the other way: with plans until one is right, or with questions."""
+        form = Form(request, self.token)
+        plans = wants_plans(form)
+        with self.desk.at(interview_id(request)) as (live, interview):
+            if plans != interview.wants_a_plan:
+                interview.switch("plan" if plans else "scopes")
+                live.notice = Notice(reused(interview, len(interview.entries)) or "Nothing was answered yet.")
+            return go(interview.id)
 
     # --- answers ---
 
@@ -162,7 +187,11 @@ class Questions(Showing):
             else:
                 others = sum(each.position != entry.position for each in interview.entries)
                 used = reused(interview, others, "other ")
-                now = f"no, except {listed(except_)}" if except_ else _word(answer)
+                now = _word(answer)
+                if except_ and interview.read_out_by(entry) is not None:
+                    now = f"{listed(except_)} {'is' if len(except_) == 1 else 'are'} wrong"
+                elif except_:
+                    now = f"no, except {listed(except_)}"
                 live.notice = Notice(f"Answer {entry.position} is now “{now}”. {used}")
             return go(interview.id)
 
@@ -185,13 +214,28 @@ def _take(interview: Interview, form: Form) -> Notice | None:
     answer = _given(interview, question if isinstance(question, Number) else None, form)
     if isinstance(answer, Notice):
         return answer
+    wrong = form.all(WRONG_LINE) if isinstance(question, Review) else []
+    if wrong and answer:
+        return Notice(MARKED_AS_WRONG, "problem")
+    earlier, before = interview.put_again(), len(interview.entries)
     try:
-        interview.answer(answer, clash=form.all("clash") if answer is False else [])
+        if answer is False:
+            interview.answer(answer, clash=form.all("clash"), except_=wrong)
+        else:
+            interview.answer(answer)
     except AnswerError as error:
         return _impossible(interview, error, answer)
     except MarkError as error:
         return Notice(f"{str(error)[0].upper()}{str(error)[1:]}.", "problem")
-    return None
+    return _not_both(interview, earlier, interview.entries[before])
+
+
+def _not_both(interview: Interview, earlier: Statement | None, entry: Entry) -> Notice | None:
+    """Shows an answer beside the earlier one that was put again, if the two don't go together."""
+    if earlier is None or earlier.entry is None or not interview.disagrees_with(earlier, entry):
+        return None
+    why = not_both(earlier.asked, interview.statement(entry).asked)
+    return Notice(f"{why} {WHICH}", entries=(earlier.entry.position, entry.position))
 
 
 def _given(interview: Interview, asked: Number | None, form: Form) -> Any:
@@ -246,6 +290,22 @@ def _impossible(interview: Interview, error: AnswerError, answer: Any) -> Notice
     return Notice(f"“{_word(answer)}” can't be. {why}", "problem", () if entry is None else (entry.position,))
 
 
+def _why(interview: Interview, *, is_plan: bool) -> Context | None:
+    """Why it is asked, if it is about earlier answers; with the answer of which it asks a part, if there is one."""
+    whole = interview.part_of()
+    if whole is not None:
+        what = "A whole plan" if whole.asked.kind == "plan" else "An example"
+        position = None if whole.entry is None else whole.entry.position
+        return {"text": f"{what} was called wrong. This is a part of it.", "position": position}
+    asker = interview.dialogue.asker
+    if is_plan or not (asker.settling or asker.checking):
+        return None
+    return {
+        "text": "To find out which of your answers don’t go together." if asker.settling else "To be sure.",
+        "position": None,
+    }
+
+
 def _side(request: Request, interview: Interview) -> Context:
     tab = request.query_params.get("tab", "learned")
     found: Context = {"tab": tab if tab in TABS else "learned", "tabs": TABS}
@@ -255,7 +315,8 @@ def _side(request: Request, interview: Interview) -> Context:
     if found["tab"] == "picture":
         only = request.query_params.get("relation")
         return found | {"picture": picture(network.vocabulary, network.constraints, only), "only": only}
-    return found | {"lines": lines(network, interview.file.problem.groups), "beliefs": interview.beliefs()}
+    said = lines(network, interview.file.problem.groups)
+    return found | {"lines": said, "beliefs": interview.beliefs(), "settling": interview.dialogue.asker.settling}
 
 
 def _history(request: Request, interview: Interview) -> Context:
@@ -276,3 +337,9 @@ def _history(request: Request, interview: Interview) -> Context:
     ]
     pager = request.url.path.removesuffix("/side") + "?tab=history&page="
     return {"entries": shown, "page": page, "pages": pages, "total": len(entries), "pager": pager}
+
+
+def _for_review(review: Review) -> Context:
+    """What stands above its lines, and why they are read out."""
+    begin = heading(review).removesuffix(":")
+    return {"heading": f"{begin}. {what_is_asked(review)}", "from_plans": bool(review.plans)}

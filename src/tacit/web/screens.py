@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from starlette.responses import HTMLResponse
 
-from tacit.interview import Entry, Interview
+from tacit.interview import Entry, Interview, Statement
 from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, RULE, TOLD
 from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
 from tacit.showing.bound_words import stated
-from tacit.showing.claim_words import answer_word, statement
+from tacit.showing.claim_words import answer_word, review_lines
+from tacit.showing.claim_words import sentence as sentence_of
 from tacit.showing.sentences import Line
 from tacit.structure.exceptions import names_to_choose
-from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Rule, Unlimited
-from tacit.web.board import Part, Shown, board
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Review, Rule, Unlimited
+from tacit.web.board import Part, Shown, board, cropped
 from tacit.web.desk import Desk, Live
 from tacit.web.forms import ANSWERS
 
@@ -51,10 +53,11 @@ class Showing:
             "here": f"/i/{interview.id}",
             "question": open_question(interview),
             "notice": notice,
-            "notice_cards": [card(interview, entry) for entry in about],
+            "notice_cards": [c | {"parts": cropped(c["parts"])} for c in (card(interview, entry) for entry in about)],
             "can_undo": bool(interview.entries),
             "facts": facts(interview),
-            "may_tell": interview.dialogue.options.guided,
+            "wants_plans": interview.wants_a_plan,
+            "may_tell": interview.dialogue.options.guided and not interview.dialogue.asker.settling,
         }
 
 
@@ -86,6 +89,9 @@ def card(interview: Interview, entry: Entry) -> Context:
         "other": [(word, WORDS[ANSWERS[word]] if word in ANSWERS else word) for word in other],
         "groups": [] if claim is None else exceptable(claim),
         "about_limits": isinstance(claim, Unlimited),
+        "lines": []
+        if claim is None
+        else read_out(interview, claim, said.exceptions if isinstance(said, Claimed) else ()),
         "range": None if asked is None else interview.numbers(asked),
     }
 
@@ -108,15 +114,26 @@ def tone_of(interview: Interview, entry: Entry) -> str:
 
 
 def exceptable(claim: Claim) -> list[tuple[str, str]]:
-    """What can be named as an exception, and how it is shown: groups of a rule, bounds of "no limit".
+    """What can be named as an exception, and how it is shown: groups of a rule, bounds of "no limit", lines of
+    a review.
 
     Nothing where there is only one, because that would be all of it.
     """
+    if isinstance(claim, Review) and len(claim.rules) > 1:
+        return [(str(place), f"{place}. {line}") for place, line in enumerate(review_lines(claim), 1)]
     if isinstance(claim, Unlimited) and len(claim.bounds) > 1:
         return [(bound.name, stated(bound)) for bound in claim.bounds]
     if not isinstance(claim, Rule) or claim.family.count == 1:
         return []
     return [(name, name) for name in names_to_choose(claim.family, MOST_GROUPS)]
+
+
+def read_out(interview: Interview, claim: Claim, wrong: Sequence[int] = ()) -> list[tuple[int, str, bool]]:
+    """The lines of a review: the number of each, what it says, whether it was called wrong; none for other claims."""
+    if not isinstance(claim, Review):
+        return []
+    lines = review_lines(claim, interview.file.problem.vocabulary)
+    return [(place + 1, line, place in wrong) for place, line in enumerate(lines)]
 
 
 def claim_of(interview: Interview, entry: Entry) -> str:
@@ -130,18 +147,33 @@ def claim_of(interview: Interview, entry: Entry) -> str:
 
 
 def claimed(interview: Interview, claim: Claim, exceptions: Sequence[int] = (), number: int | None = None) -> str:
-    words = statement(claim, interview.file.problem.vocabulary, exceptions, number)
-    return f"{words[0].upper()}{words[1:]}."
+    return f"{sentence_of(claim, interview.file.problem.vocabulary, exceptions, number)}."
 
 
 def evidence(interview: Interview, query: Query, answer: bool, source: str = "a known example") -> Context:
     """An answer that a constraint rests on: the person's own, or one that was given with the problem."""
     entry = interview.entry_of(query)
-    if entry is not None:
-        return card(interview, entry)
-    parts = drawn(interview, query.shown)
-    said = {"answer": WORDS[answer], "tone": TONES[answer]}
-    return {"position": None, "source": source, **said, "claim": "", "parts": parts, "other": []}
+    return card(interview, entry) if entry is not None else _given_card(interview, query, answer, source)
+
+
+def said_card(interview: Interview, said: Statement) -> Context:
+    """An answer as a card: the person's own, or one that was given with the problem."""
+    if said.entry is not None:
+        return card(interview, said.entry)
+    return _given_card(interview, said.asked, said.answer, said.source)
+
+
+def _given_card(interview: Interview, asked: Query | Claim, answer: bool, source: str) -> Context:
+    return {
+        "position": None,
+        "source": re.sub(r"^.*[/\\]", "", source),  # of a path, only the file
+        "answer": WORDS[answer],
+        "tone": TONES[answer],
+        "claim": "" if isinstance(asked, Query) else claimed(interview, asked),
+        "lines": [],
+        "parts": drawn(interview, asked.shown) if isinstance(asked, Query) else [],
+        "other": [],
+    }
 
 
 def evidence_of_claims(interview: Interview, said: Iterable[Claimed]) -> list[Context]:

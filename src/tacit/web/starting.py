@@ -13,7 +13,7 @@ from tacit.formats.problem_file import MAX_BYTES, ProblemFile, ProblemFileError,
 from tacit.learning.result import Status
 from tacit.problem.query import Answered
 from tacit.web.desk import Desk, Notice
-from tacit.web.forms import Form, Refused, go, interview_id, number
+from tacit.web.forms import Form, Refused, go, interview_id, number, wants_plans
 from tacit.web.hearing import hearing
 from tacit.web.screens import Showing, facts
 
@@ -36,7 +36,9 @@ class Starting(Showing):
     def start(self, request: Request) -> Response:
         return self._start(deleted=request.query_params.get("deleted"))
 
-    def _start(self, *, deleted: str | None = None, text: str = "", error: str = "") -> HTMLResponse:
+    def _start(
+        self, *, deleted: str | None = None, text: str = "", error: str = "", plans: bool = False
+    ) -> HTMLResponse:
         kept = self.desk.log.all()
         known = None
         if self.file is not None:
@@ -53,27 +55,29 @@ class Starting(Showing):
             gone=gone,
             text=text,
             error=error,
+            plans=plans,
             most=MAX_BYTES,
         )
 
     def new(self, request: Request) -> Response:
         form = Form(request, self.token)
+        plans = wants_plans(form)
         if form.text("example"):
             if form.text("example") not in EXAMPLES:
                 raise Refused("there is no such example")
-            return go(self.desk.start(*read_example(form.text("example"))))
+            return go(self.desk.start(*read_example(form.text("example")), plans=plans))
         if form.text("file") and self.file is not None:
-            return go(self.desk.start(self.file, self.examples))
-        return self._from_text(form.text("text"))
+            return go(self.desk.start(self.file, self.examples, plans=plans))
+        return self._from_text(form.text("text"), plans)
 
-    def _from_text(self, text: str) -> Response:
+    def _from_text(self, text: str, plans: bool) -> Response:
         try:
             if len(text.encode()) > MAX_BYTES:
                 raise ProblemFileError(f"{len(text.encode()):,} bytes; at most {MAX_BYTES:,} are accepted")
             with hearing() as warnings:
-                interview = self.desk.start(parse_problem(text.replace("\r\n", "\n"), source="your text"))
+                interview = self.desk.start(parse_problem(text.replace("\r\n", "\n"), source="your text"), plans=plans)
         except TacitError as error:
-            return self._start(text=text, error=str(error))
+            return self._start(text=text, error=str(error), plans=plans)
         if warnings:
             with self.desk.at(interview) as (live, _):
                 live.notice = Notice(f"{'; '.join(warnings)}.")
@@ -102,5 +106,11 @@ class Starting(Showing):
         """How far an interview has come. The page fetches it afterwards, because it may take a replay."""
         with self.desk.at(interview_id(request)) as (_, interview):
             over = interview.question is None
-            collapsed = over and interview.result.status == Status.COLLAPSED
-            return self.show("_progress.html", facts=facts(interview), over=over, collapsed=collapsed)
+            status = interview.result.status if over else None
+            return self.show(
+                "_progress.html",
+                facts=facts(interview),
+                over=over,
+                collapsed=status == Status.COLLAPSED,
+                incomplete=status == Status.INCOMPLETE,
+            )

@@ -3,14 +3,14 @@
 One that can also say whether a rule holds has a second method, `ask_rule(claim)`. It is given claims of all kinds,
 unless a third method, `ask_number(number)`, takes the questions for numbers.
 
-A function gets values by name where values have names: `example["anna"]` is "Mon". The `ask` of an object is given the
-`Query` itself: `query["anna"]` is the number of the value, and `query.shown["anna"]` its name.
+Whatever is written in Python gets values by name where values have names: `query["anna"]` is "Mon", for a function and
+for the `ask` of an object. Its number is `query.assignment["anna"]`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tacit.dialogue.oracles.by_rules import Rules
@@ -20,8 +20,8 @@ from tacit.errors import OracleError
 from tacit.problem.foreign import holds_cpmpy
 from tacit.problem.network import Network
 from tacit.problem.problem import Problem
-from tacit.problem.query import Query
-from tacit.structure.rule import Claim, Number
+from tacit.problem.query import Answer, Query
+from tacit.structure.rule import Claim, Number, Review
 
 __all__ = ["ModelOracle", "Oracle", "Rules", "TargetOracle", "as_oracle", "asked_about"]
 
@@ -36,7 +36,14 @@ class Oracle:
 
 
 def asked_about(oracle: Any, claim: Claim) -> Any:
-    """What an oracle that knows rules answers about a claim."""
+    """What an oracle that knows rules answers about a claim. A review is put to it rule by rule."""
+    if isinstance(claim, Review):
+        rules = [replace(rule, vocabulary=claim.vocabulary) for rule in claim.rules]
+        found = [Answer.of(oracle.ask_rule(rule)).value for rule in rules]
+        wrong = tuple(str(place) for place, value in enumerate(found, 1) if value is False)
+        if claim.plans and None in found:
+            return Answer(None)  # nobody may be taken to have said what was not known
+        return Answer(False, except_=wrong) if wrong else Answer(None if None in found else True)
     ask_number = getattr(oracle, "ask_number", None)
     return ask_number(claim) if isinstance(claim, Number) and callable(ask_number) else oracle.ask_rule(claim)
 
@@ -48,9 +55,10 @@ def as_oracle(given: Any, problem: Problem) -> Oracle:
     if isinstance(given, Rules):
         given.check(problem)
     if callable(getattr(given, "ask", None)):
-        return _of_object(given)
+        oracle = _of_object(given)
+        return replace(oracle, ask=_by_name(oracle.ask))
     if callable(given):
-        return Oracle(lambda query: given(query.by_name))
+        return Oracle(_by_name(given))
     if isinstance(given, (Iterator, Set)):
         given = list(given)
     if holds_cpmpy(given):
@@ -61,6 +69,10 @@ def as_oracle(given: Any, problem: Problem) -> Oracle:
         "an oracle must have a method ask(query), be a function of a query, a CPMpy model, or a list of constraints, "
         f"not {given!r:.60}"
     )
+
+
+def _by_name(ask: Callable[[Query], Any]) -> Callable[[Query], Any]:
+    return lambda query: ask(query.by_name)
 
 
 def _of_object(given: Any) -> Oracle:

@@ -64,7 +64,7 @@ from tacit.problem.query import Answer, Query
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.claim_words import question as question_about
 from tacit.structure.exceptions import find_exceptions, names_to_choose
-from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Rule, Unlimited, scope_keys
+from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Review, Rule, Unlimited, scope_keys
 
 WORDS = {"yes": True, "true": True, "no": False, "false": False, "unknown": None, "null": None}
 MOST_GROUPS = 100  # at most this many groups are named in a message
@@ -293,6 +293,7 @@ def claim_message(claim: Claim, vocabulary: Vocabulary) -> dict[str, Any]:
             "groups": names_to_choose(claim.family, MOST_GROUPS),
             "cells": [[names[variable] for variable in group] for group in claim.family.groups()],
         }
+    assert not isinstance(claim, Review)  # `asked_about` puts it rule by rule
     besides = [each for rule in claim.besides for each in constraints(rule)]
     if isinstance(claim, Unlimited):
         return {

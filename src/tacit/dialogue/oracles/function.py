@@ -5,12 +5,15 @@
 
 The function is given the example as a plain dict of the assigned variables and nothing else. Values that have names are
 given by name: {"anna": "Mon", "ben": "Tue"}. It returns True (yes), False (no) or None (don't know).
-An object has a method ask(query), and is asked about rules if it has ask_rule(claim): as in `tacit.learn`.
+An object has a method ask(query), and is asked about rules if it has ask_rule(claim), as in `tacit.learn`. It gets
+values by name, too: `query["anna"]` is "Mon".
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib
+import inspect
 import os
 import sys
 import traceback
@@ -41,6 +44,18 @@ def load_oracle(spec: str, problem: Problem) -> FunctionOracle | Oracle:
     if not callable(found):
         raise OptionError(f"{spec} is not {ACCEPTED}, but {found!r:.60}")
     return FunctionOracle(found, spec)
+
+
+def fingerprint(spec: str) -> str:
+    """A short text that changes with the text of the file that the oracle is in; empty if there is no such text."""
+    if is_spec(spec):
+        text = Extension.read(spec).source
+    else:
+        try:
+            text = inspect.getsource(_import(spec.partition(":")[0]))
+        except (OSError, TypeError):  # a module that is not written in Python
+            return ""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)

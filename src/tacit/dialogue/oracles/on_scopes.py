@@ -22,7 +22,7 @@ from tacit.problem.network import Constraint, Network
 from tacit.problem.query import Answer
 from tacit.problem.relations import MAX_ARITY, Relation
 from tacit.problem.vocabulary import Vocabulary
-from tacit.structure.rule import Claim, Number, Rule, Unlimited
+from tacit.structure.rule import Claim, Number, Review, Rule, Unlimited
 
 if TYPE_CHECKING:
     from tacit.exact.judge import Judge
@@ -64,6 +64,7 @@ class OnScopes:
         if isinstance(claim, (Number, Unlimited)):
             return self._about_limits(claim)
         surely, maybe = self._surely, self._maybe
+        assert not isinstance(claim, Review)  # `asked_about` puts it rule by rule
         if not isinstance(claim, Rule):
             if maybe.is_free(claim, below=surely):
                 return Answer(True)

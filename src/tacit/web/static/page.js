@@ -73,7 +73,13 @@ function measure() {
   }
 }
 
+// Two answers side by side: shown at once where the question below them can still be seen.
+function compare() {
+  for (const both of document.querySelectorAll(".both")) both.open = matchMedia("(min-width: 62rem)").matches;
+}
+
 function asked(screen) {
+  compare();
   measure();
   document.title = document.title.replace(/question [\d]+/, `question ${screen.dataset.number}`);
   // A live region is read out when it changes while it is in the page.
@@ -109,14 +115,23 @@ async function load(place) {
 
 // --- marks ---
 
-const cells = () => [...document.querySelectorAll("#answer input[name=clash]")];
+const cells = () => [...document.querySelectorAll("#answer input[name=clash], #answer input[name=wrong]")];
 
 function marked() {
   const count = cells().filter((cell) => cell.checked).length;
   const text = document.querySelector("#b-no span");
   if (text) text.textContent = count ? text.dataset.marked : text.dataset.plain;
   byId("b-no")?.classList.toggle("marked", count > 0);
+  // What was marked in a review is wrong, so not all of it is right.
+  if (byId("screen")?.dataset.kind === "review") byId("b-yes").disabled = count > 0;
 }
+
+function mark(cell) {
+  cell.checked = !cell.checked;
+  marked();
+}
+
+const line = (number) => document.querySelector(`#answer input[name=wrong][value="${number}"]`);
 
 function unmark() {
   for (const cell of cells()) cell.checked = false;
@@ -130,7 +145,7 @@ function move(key) {
   const at = all.includes(document.activeElement) ? document.activeElement : null;
   if (!at) return all[0].focus();
   const middle = (cell) => {
-    const box = cell.closest("td").getBoundingClientRect();
+    const box = cell.closest("td, li").getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   const [x, y] = middle(at);
@@ -172,6 +187,8 @@ document.addEventListener("keydown", (event) => {
     if (button && !event.repeat && !button.disabled) form.requestSubmit(button);
   } else if (byId("number") && /^[-\d]$/.test(key)) {
     byId("number").focus(); // which then takes the digit
+  } else if (/^[1-9]$/.test(key) && line(key)) {
+    if (!event.repeat) mark(line(key));
   } else if (key.startsWith("Arrow") && (event.target === document.body || form.contains(event.target))) {
     event.preventDefault();
     move(key);
@@ -179,8 +196,7 @@ document.addEventListener("keydown", (event) => {
     const cell = document.activeElement;
     if (!cells().includes(cell)) return;
     event.preventDefault();
-    cell.checked = !cell.checked;
-    marked();
+    mark(cell);
   } else if (key === "Escape") {
     unmark();
   }
@@ -223,7 +239,7 @@ document.addEventListener("input", (event) => {
 
 document.addEventListener("change", async (event) => {
   const input = event.target;
-  if (input.name === "clash") marked();
+  if (input.name === "clash" || input.name === "wrong") marked();
   // Where a rule may hold depends on what holds. Only the places are exchanged, so that the focus stays where it is.
   if ("first" in input.dataset && byId("over")) {
     const answer = await fetch(`${location.pathname}?${new URLSearchParams({ [input.name]: input.value })}`);
@@ -235,6 +251,18 @@ document.addEventListener("change", async (event) => {
     }
   }
   if (input.dataset.into && input.files.length) byId(input.dataset.into).value = await input.files[0].text();
+});
+
+// A click on the name of a row or a column marks all its cells, or none of them.
+document.addEventListener("click", (event) => {
+  const head = event.target.closest?.("#answer th");
+  if (!head) return;
+  const rows = head.scope === "row" ? [head.parentElement] : [...head.closest("table").tBodies[0].rows];
+  const own = rows.flatMap((row) => (head.scope === "row" ? [...row.cells] : [row.cells[head.cellIndex]]));
+  const boxes = own.map((cell) => cell?.querySelector("input[name=clash]")).filter(Boolean);
+  const all = boxes.every((box) => box.checked);
+  for (const box of boxes) box.checked = !all;
+  if (boxes.length) marked();
 });
 
 document.addEventListener("click", (event) => {
@@ -265,6 +293,7 @@ document.addEventListener("DOMContentLoaded", async () => {
     time.textContent = new Date(1000 * time.dataset.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   }
   marked();
+  compare();
   measure();
   for (const place of document.querySelectorAll("[data-load]")) await load(place);
 });
