@@ -35,9 +35,10 @@ def test_the_wrong_lines_of_a_list_are_ticked(visitor, server):
     assert isinstance(asked, Review)
     path = f"/i/{number}"
     page = visitor.http.get(path).text
-    assert "These hold in all 4 plans: (1)" in page
-    assert re.findall(r'name="except" value="([^"]*)"', page) == [str(n + 1) for n in range(len(asked.rules))]
-    sent = visitor.post(f"{path}/answer", question=field(page, "question"), answer="except", **{"except": ["2"]})
+    assert "These hold in all 4 plans:" in page
+    assert "All of these are rules" in page
+    assert re.findall(r'name="wrong" value="([^"]*)"', page) == [str(n + 1) for n in range(len(asked.rules))]
+    sent = visitor.post(f"{path}/answer", question=field(page, "question"), answer="no", wrong=["2"])
     assert sent.status_code == 303
     with Log(server.db) as log:
         again = Interview.open(log, number)

@@ -15,7 +15,7 @@ from tacit.candidates.examination import Example
 from tacit.learning.asker import Asker
 from tacit.learning.claims import Claimed
 from tacit.learning.evidence import Conflict
-from tacit.problem.query import Answered, Plan
+from tacit.problem.query import MARKED, Answered, Plan
 from tacit.structure.rule import Review
 from tacit.trust.elimination import on_its_own
 from tacit.trust.plans import next_plan
@@ -37,7 +37,17 @@ def bits(asker: Asker) -> int:
     standing = answers.claims.standing
     reviews = [said.answer for said in standing if isinstance(said.claim, Review) and not said.claim.plans]
     known = as_expected.count(True) + sum(answer is not None for answer in checks) + reviews.count(True)
-    return known - SET_ASIDE * _set_aside(asker)
+    return known + _said_twice(asker) - SET_ASIDE * _set_aside(asker)
+
+
+def _said_twice(asker: Asker) -> int:
+    """How many "no" answers of an earlier dialogue a rule says again: which of them were checks there, nobody knows."""
+    space, answers, corrected = asker.space, asker.answers, asker.answers.doubts.corrected
+    proved = np.zeros(space.rows.size, dtype=bool)
+    proved[list(answers.claims.proved_by)] = True
+    no = [entry for entry in answers.evidence if entry.answer is False and entry.query not in corrected]
+    earlier = [entry.query for entry in no if entry.source not in (None, MARKED)]
+    return sum(bool(len(space.rows.rejecting(query.codes, proved))) for query in earlier)
 
 
 def _set_aside(asker: Asker) -> int:
