@@ -45,7 +45,7 @@ from tacit.learning.asking import Asking, DontKnow
 from tacit.structure.rule import Claim, Review, Rule
 from tacit.trust.claim_checks import checking
 from tacit.trust.elimination import is_confirmed, on_its_own, was_alone
-from tacit.trust.reviewing import is_reviewed, may_wait, next_review, put_review, reviews
+from tacit.trust.reviewing import in_the_way, is_reviewed, may_wait, next_review, put_review, reviews
 from tacit.trust.rule_again import denied_before
 from tacit.trust.surprise import COST_OF_YES, chance_of_slip, is_worth_a_question, slip_rate
 
@@ -108,6 +108,10 @@ def _next(asker: Asker, chooser: Chooser) -> Step:
             if e is not None:
                 chooser.last_check = len(asker.space.network)
                 return Step(Question(CHECK, e, e.variables, 0.5))
+        if step.question is not None and step.question.kind == CLEAR:
+            review = in_the_way(asker, chooser.beliefs.alone)
+            if review is not None:
+                return Step(claim=review)
         carry_out(asker, step)
         if step.question is not None or step.claim is not None or step.is_empty:
             return step
@@ -120,6 +124,7 @@ def _ask_claim(asker: Asker, claim: Claim, chance: float, P: Floats) -> Asking[N
         claim = replace(claim, example=asker.query(shown, shown.variables))
     with suppress(DontKnow):
         answer = yield from asker.ask_claim(claim)
+        asker.answers.doubts.foretold[claim] = chance if answer else 1 - chance
         if asker.options.slips:
             slips = slip_rate(asker.answers, asker.options.slips)
             slip = asker.answers.doubts.chances[claim] = chance_of_slip(1 - chance, answer, slips)
@@ -136,6 +141,7 @@ def _ask(asker: Asker, chooser: Chooser, question: Question) -> Asking[None]:
     before = asker.answers.total
     try:
         answer = yield from asker.ask(e, Y, check=question.kind == CHECK)
+        asker.answers.doubts.foretold[asker.query(e, Y)] = 1 - question.chance if answer else question.chance
         if not answer and asker.answers.total == before and asker.answers.doubts.is_explained(asker.query(e, Y)):
             yield from _beside_a_gap(asker, question, chooser.beliefs.P)
         elif asker.options.slips:

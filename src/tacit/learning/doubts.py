@@ -30,6 +30,7 @@ class Doubts:
         # "No" answers that nobody gives by mistake: marked parts, and solutions that were called wrong unasked.
         self.sure: set[Query] = set()
         self.chances: dict[Query | Claim, float] = {}  # of each answer: how likely a slip, by what was believed then
+        self.foretold: dict[Query | Claim, float] = {}  # of each answer: how likely it seemed before it was given
 
     @property
     def version(self) -> tuple[object, ...]:
@@ -43,6 +44,7 @@ class Doubts:
         twin.gaps, twin.unexplained = list(self.gaps), list(self.unexplained)
         twin.checked = list(self.checked)
         twin.looks, twin.chances, twin.sure = list(self.looks), dict(self.chances), set(self.sure)
+        twin.foretold = dict(self.foretold)
         return twin
 
     def is_explained(self, query: Query) -> bool:

@@ -27,6 +27,7 @@ from tacit.trust.surprise import slip_rate
 MOST_LINES = 12  # of one review: more are not read with care
 NAMED_WRONG = 0.95  # how likely the answers behind a line are slips, if the line is called wrong
 MOST_WAITING = 3  # rows that were learned because nothing else was left, since one of them was checked by an example
+BESIDE_RULES = 0.1  # a model is made of rules if no larger share of it stands alone
 PLACES = 3  # where a rule is put again
 
 
@@ -64,6 +65,20 @@ def next_review(asker: Asker, alone: Floats, *, at_the_end: bool) -> Review | No
     if not lines or (not at_the_end and len(lines) < MOST_LINES):
         return None
     return Review(tuple(lines[:MOST_LINES]))
+
+
+def in_the_way(asker: Asker, alone: Floats) -> Review | None:
+    """What is hard to believe and stands alone beside rules: read out before large examples clear what is left.
+
+    Where all else follows rules, nothing more may be required, and one question would say so; but not as long as
+    something stands alone, because then there may be more like it. If that was a slip, dozens of examples follow.
+    """
+    if not reviews(asker):
+        return None
+    single = _one_by_one(asker)
+    by_rules = len(asker.space.network) - len(single)
+    lines = _single(asker, alone) if len(single) <= BESIDE_RULES * by_rules else []
+    return Review(tuple(lines[:MOST_LINES])) if lines else None
 
 
 def _seen(asker: Asker) -> set[Rule]:

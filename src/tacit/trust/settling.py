@@ -234,7 +234,9 @@ def _test(asker: Asker, found: Suspects) -> Query | None:
             if query is not None:
                 return query
     first = found.first.slips[0]
-    return _nearly_the_same(asker, first.query) if isinstance(first, Answered) else None
+    if not isinstance(first, Answered) or found.part_of(found.first) <= NEGLIGIBLE:
+        return None
+    return _nearly_the_same(asker, first.query)
 
 
 def _on_a_part(asker: Asker, suspect: Suspect) -> Query | None:
@@ -252,6 +254,11 @@ def _on_a_part(asker: Asker, suspect: Suspect) -> Query | None:
         other = on_its_own(asker, row)
         if other is not None:
             return asker.query(other, other.variables)
+    # Nothing else breaks it by itself: the same once more, beside a cell that has nothing to do with it.
+    for row in plain[:1]:
+        for slip in suspect.slips:
+            if isinstance(slip, Answered):
+                return _larger(asker, part(slip.query, list(space.rows.scope(row))))
     return None
 
 
