@@ -3,9 +3,9 @@
 A learner that never asks what follows can't tell: whatever is said, it learns something. Answers that were known
 beforehand tell most: plans, reviews, checks. A coin gives each of them with one chance in two, so each one that is as
 expected is worth a bit, and an answer that was expected with probability p is worth log2(0.5 + p), more or less than
-nothing; an answer that had to be set aside speaks against whoever gave it. If too few bits are there at the end, a few more questions are asked whose
-answers are known. (The chance that a coin ever gets so many bits ahead is at most 2 to the power of −bits, however
-long it is asked.)
+nothing; an answer that had to be set aside speaks against whoever gave it. If too few bits are there at the end, a few
+more questions are asked whose answers are known. (The chance that a coin ever gets so many bits ahead is at most 2 to
+the power of −bits, however long it is asked.)
 """
 
 from __future__ import annotations
