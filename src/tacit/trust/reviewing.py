@@ -5,10 +5,12 @@ model, and nothing finds that later: no question breaks what is known. To put ea
 So they are read out together, some lines at a time, and whoever answers names the lines that are wrong.
 
     a line that is called wrong     its answers are set aside
-    "no", and no line is named      each line is put again as an example that breaks it
+    "no", and no line is named      each line is put again as an example that breaks it, in up to three places
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -127,12 +129,12 @@ def put_review(asker: Asker, review: Review) -> Asking[bool]:
         return False
     said = asker.answers.claims.log[-1]
     wrong = [review.rules[place] for place in said.exceptions]
-    for rule in wrong or review.rules:
-        if not wrong or not rests_on(asker, rule):
-            # It was named, but nobody has said it; or something is wrong, and nobody has said what.
-            fine = yield from _put_broken(asker, rule)
-            if fine and not wrong:
-                wrong = [rule]
+    if wrong:
+        for rule in wrong:
+            if not rests_on(asker, rule):  # it was named, but nobody has said it
+                yield from _put_broken(asker, _own_places(asker, rule, wrong)[:1])
+    else:
+        wrong = yield from _find_wrong(asker, review.rules)
     for rule in wrong:
         for each in rests_on(asker, rule):
             set_aside(asker, each, NAMED_WRONG, asker.answers.claims.of(rule))
@@ -158,9 +160,30 @@ def _own_no(asker: Asker, row: int) -> list[Query]:
     return [query for query in no if len(asker.space.rows.rejecting(query.codes, alone))]
 
 
-def _put_broken(asker: Asker, rule: Rule) -> Asking[bool]:
-    """Put an example that breaks a rule, and nothing else; is it fine?"""
-    for row in asker.answers.claims.of(rule).tolist()[:PLACES]:
+def _find_wrong(asker: Asker, rules: Sequence[Rule]) -> Asking[list[Rule]]:
+    """The line that is wrong, if nobody has said which: each is put in one place, then each in another one, until one
+    is fine that should not be."""
+    places = [_own_places(asker, rule, rules) for rule in rules]
+    for turn in range(PLACES):
+        for rule, rows in zip(rules, places, strict=True):
+            if (yield from _put_broken(asker, rows[turn : turn + 1])):
+                return [rule]
+    return []
+
+
+def _own_places(asker: Asker, rule: Rule, others: Sequence[Rule]) -> list[int]:
+    """Some places of a rule, far apart; rather those that no other line speaks of."""
+    claims = asker.answers.claims
+    rows = claims.of(rule)
+    theirs = [claims.of(other) for other in others if other != rule]
+    own = rows[~np.isin(rows, np.concatenate(theirs))] if theirs else rows
+    rows = own if len(own) else rows
+    return [int(row) for row in rows[np.unique(np.linspace(0, len(rows) - 1, PLACES).astype(int))]]
+
+
+def _put_broken(asker: Asker, rows: Sequence[int]) -> Asking[bool]:
+    """Put an example that breaks the first of these rows that can be broken, and nothing else; is it fine?"""
+    for row in rows:
         e = on_its_own(asker, row)
         if e is not None:
             answer = yield from asker.put(asker.query(e, e.variables))
