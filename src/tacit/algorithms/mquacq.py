@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from tacit.algorithms.findallcons_quick import findallcons_quick
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
-from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
@@ -31,7 +30,7 @@ def mquacq(asker: Asker) -> Asking[Outcome]:
         asker.at_top()
         if not may_have_solution(asker):
             return COLLAPSE
-        e = irrgen(asker)
+        e = asker.options.generator(asker)
         if e is None:
             return verdict(asker)
         yield from findallcons_quick(asker, e, e.variables)

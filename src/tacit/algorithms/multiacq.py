@@ -31,7 +31,6 @@ from tacit.algorithms.findallscopes import CutOff
 from tacit.algorithms.findallscopes_quick import findallscopes_quick
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.candidates.examination import Example
-from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
@@ -49,7 +48,7 @@ def multiacq(asker: Asker) -> Asking[Outcome]:
     while True:
         if not may_have_solution(asker):
             return COLLAPSE
-        e = irrgen(asker)
+        e = asker.options.generator(asker)
         if e is None:
             return verdict(asker)
         MSes: list[int] = []

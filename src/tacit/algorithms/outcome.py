@@ -27,6 +27,8 @@ COLLAPSE = Outcome(Status.COLLAPSED, UNSATISFIABLE)
 def verdict(asker: Asker) -> Outcome:
     """The status when no example was generated: converged only if it is proved that none exists, and that the learned
     network has a solution."""
+    if not asker.space.looked_at.all():
+        return Outcome(Status.CONVERGED)  # with these variables; GrowAcq goes on with more, and proves it at the end
     satisfiable = has_solution(asker)
     if satisfiable is False:
         return COLLAPSE

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from tacit.algorithms.outcome import COLLAPSE, Outcome, verdict
 from tacit.algorithms.scope_inside import scope_inside
-from tacit.generation.irrgen import irrgen
 from tacit.generation.solution import may_have_solution
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
@@ -34,7 +33,7 @@ def quacq(asker: Asker) -> Asking[Outcome]:
         asker.at_top()
         if not may_have_solution(asker):
             return COLLAPSE
-        e = irrgen(asker)
+        e = asker.options.generator(asker)
         if e is None:
             return verdict(asker)
         Y = e.variables

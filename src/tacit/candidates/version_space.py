@@ -5,8 +5,11 @@ There are two sets of candidates, because implied ones stop causing questions bu
 * `surviving`: not refuted by a "yes". Answers contradict each other when no surviving candidate explains some "no".
 * `in_bias`:   surviving, not learned, not implied by what was learned on its own scope. κ_B of the paper is over these.
 
-No example is generated for two kinds of candidates in the bias. A "don't know" has put the `parked` ones aside until
+No example is generated for some candidates in the bias. A "don't know" has put the `parked` ones aside until
 the end. No solution of C_L violates the `unreachable` ones, so under *max* no example can. The rest is the agenda.
+
+GrowAcq looks at some variables first. Then the candidates with a variable that it does not look at yet are `beyond`, and
+not on the agenda either.
 
 Many objects read the version space, and it knows none of them: an object that follows it keeps its own place in
 `removals`. All may read the arrays, but only the methods of the version space write them.
@@ -41,6 +44,8 @@ class VersionSpace:
         self._in_bias: Mask = bias.is_candidate.copy()
         self._parked: Mask = np.zeros(size, dtype=bool)
         self._unreachable: Mask = np.zeros(size, dtype=bool)
+        self._beyond: Mask = np.zeros(size, dtype=bool)
+        self._looked_at: Mask = np.ones(len(self.vocabulary), dtype=bool)
         self._learned: Mask = np.zeros(size, dtype=bool)
         self._no_sample: Mask = np.zeros(
             size, dtype=bool
@@ -62,6 +67,8 @@ class VersionSpace:
         self.in_bias = _read_only(self._in_bias)
         self.parked = _read_only(self._parked)
         self.unreachable = _read_only(self._unreachable)
+        self.beyond = _read_only(self._beyond)
+        self.looked_at = _read_only(self._looked_at)
         self.learned = _read_only(self._learned)
         self.no_sample = _read_only(self._no_sample)
         self.named = _read_only(self._named)
@@ -74,6 +81,8 @@ class VersionSpace:
         twin._in_bias = self._in_bias.copy()
         twin._parked = self._parked.copy()
         twin._unreachable = self._unreachable.copy()
+        twin._beyond = self._beyond.copy()
+        twin._looked_at = self._looked_at.copy()
         twin._learned = self._learned.copy()
         twin._no_sample = self._no_sample.copy()
         twin._named = self._named.copy()
@@ -91,11 +100,12 @@ class VersionSpace:
     @property
     def agenda(self) -> Mask:
         """The candidates for which examples are generated."""
-        return self._in_bias & ~self._parked & ~self._unreachable
+        return self._in_bias & ~self._parked & ~self._unreachable & ~self._beyond
 
     def on_agenda(self, row: int) -> bool:
         """Is this candidate on the agenda?"""
-        return bool(self._in_bias[row] and not self._parked[row] and not self._unreachable[row])
+        away = self._parked[row] or self._unreachable[row] or self._beyond[row]
+        return bool(self._in_bias[row] and not away)
 
     @cached_property
     def pairs(self) -> Pairs | None:
@@ -201,6 +211,13 @@ class VersionSpace:
     def put_out_of_reach(self, rows: RowIds | list[int]) -> None:
         """No solution of C_L violates these rows: under *max* no example is generated for them."""
         self._unreachable[rows] = True
+
+    def look_at(self, variables: Mask) -> None:
+        """From now on generate examples of these variables only."""
+        self._looked_at[:] = variables
+        for block in self.rows.blocks:
+            inside = self._looked_at[block.scopes].all(axis=1)
+            self._beyond[block.first : block.first + len(block)] = ~inside
 
     def _leave_bias(self, rows: RowIds, *, refuted: bool = False) -> None:
         self._in_bias[rows] = False

@@ -18,6 +18,7 @@ from tacit.algorithms import FindC, FindScope, Learner, Outcome
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
 from tacit.errors import OptionError
+from tacit.generation.generators import Generator
 from tacit.generation.ordering import ValueOrder, VariableOrder
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
@@ -100,6 +101,30 @@ class OwnFindC:
                 f"integers from 0 to {asker.space.rows.size - 1}"
             )
         return [row for row in rows if row is not None]
+
+
+@dataclass(frozen=True)
+class OwnGenerator:
+    """It returns an example that the learned constraints accept and some candidate rejects, or None."""
+
+    function: Generator
+
+    def __call__(self, asker: Asker) -> Example | None:
+        given = self.function(asker)
+        if given is None:
+            return None
+        if not isinstance(given, Example):
+            raise OptionError(
+                f"generate: {_name(self.function)} returned {given!r:.60}, but must return an Example "
+                "(tacit.candidates.examination), or None if there is none"
+            )
+        if not len(given.kappa(given.variables)) or asker.space.learned[given.rejecting(given.variables)].any():
+            query = asker.query(given, given.variables)
+            raise OptionError(
+                f"generate: {_name(self.function)} returned {query}, but must return an example that the learned "
+                "constraints accept and some candidate in the bias rejects"
+            )
+        return given
 
 
 @dataclass(frozen=True)

@@ -7,15 +7,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from tacit.algorithms import ALGORITHMS, FIND_C, FIND_SCOPE, FindC, FindScope, Learner
-from tacit.dialogue.guards import OwnFindC, OwnFindScope, OwnLearner, OwnValueOrder, OwnVariableOrder
+from tacit.algorithms import ALGORITHMS, FIND_C, FIND_SCOPE, OF_COMPLETE_EXAMPLES, FindC, FindScope, Learner
+from tacit.dialogue.guards import OwnFindC, OwnFindScope, OwnGenerator, OwnLearner, OwnValueOrder, OwnVariableOrder
 from tacit.errors import OptionError
+from tacit.generation.generators import GENERATORS, Generator
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder
 from tacit.learning.expected import Expected, read_expected
 from tacit.problem.bounds import Bound
 from tacit.problem.problem import Problem
 
 PLANS = 3  # for the guided learner, if nothing else is said
+
+LEARNERS: dict[str, Learner] = {**ALGORITHMS, **OF_COMPLETE_EXAMPLES}
+# Learners that generate examples for the agenda, and so can work on some of the variables first.
+INNER = {name: ALGORITHMS[name] for name in ("mquacq-2", "mquacq", "multiacq", "quacq", "p-quacq", "g-quacq")}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,10 +29,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Options:
     """How to learn. Where a name is accepted, a function of your own is accepted, too.
 
-    algorithm    quacq, multiacq, mquacq or guided
+    algorithm    quacq, multiacq, mquacq, guided, mquacq-2, growacq, p-quacq, g-quacq, conacq-1 (from given examples
+                 alone) or conacq-2 (complete examples alone): docs/algorithms.md
     seed         all random choices follow from it
-    findscope    1 (Alg. 2) or 2 (Alg. 8)
+    inner        the learner that growacq calls: mquacq-2, mquacq, multiacq, quacq, p-quacq or g-quacq
+    findscope    1 (Alg. 2), 2 (Alg. 8) or cb (CB-FindScope)
     findc        first (Alg. 3) or corrected (exact for nested scopes and several constraints on one scope)
+    generate     irrgen (Alg. 9), pq-gen, pq-gen-counts (guided by counts) or tq-gen: how an example is found
+    strategy     what conacq-2 asks: expectation (few candidates violated) or optimistic (many)
     objective    max (complete examples) or max_b (partial ones)
     variables    lex, dom, dom/wdeg or bdeg
     values       lex, random or max_v
@@ -42,8 +51,8 @@ class Options:
                  that the learned network accepts the same complete assignments as the target; it may accept more
                  partial ones. Waits are longer, because proofs take time. With "plan" it shows plans until one is
                  right, and learns from what is marked in them (docs/plans.md)
-    rules        ask about rules, too ("in each row, do all cells differ?"), not only about examples; for guided.
-                 None: where the oracle can answer that
+    rules        ask about rules, too ("in each row, do all cells differ?"), not only about examples; for guided,
+                 p-quacq and g-quacq. None: where the oracle can answer that
     slips        the share of answers that is expected to be wrong. Above 0, answers that are hard to believe are put
                  again in another form, and nothing is concluded from the "no" to a rule alone
     checks       what was learned by elimination alone gets a question of its own; None: True for the guided learner
@@ -59,8 +68,11 @@ class Options:
 
     algorithm: str | Learner = "mquacq"
     seed: int = 0
-    findscope: int | FindScope = 2
+    inner: str | Learner = "mquacq-2"
+    findscope: int | str | FindScope = 2
     findc: str | FindC = "corrected"
+    generate: str | Generator = "irrgen"
+    strategy: str = "expectation"
     objective: str = "max_b"
     variables: str | VariableOrder = "bdeg"
     values: str | ValueOrder = "random"
@@ -85,8 +97,10 @@ class Options:
 
     # What the names stand for:
     learner: Learner = field(init=False, repr=False)
+    inner_learner: Learner = field(init=False, repr=False)
     scope_finder: FindScope = field(init=False, repr=False)
     constraint_finder: FindC = field(init=False, repr=False)
+    generator: Generator = field(init=False, repr=False)
     variable_order: VariableOrder = field(init=False, repr=False)
     value_order: ValueOrder = field(init=False, repr=False)
 
@@ -94,9 +108,11 @@ class Options:
         def put(name: str, value: object) -> None:
             object.__setattr__(self, name, value)
 
-        put("learner", _choose("algorithm", self.algorithm, ALGORITHMS, OwnLearner))
+        put("learner", _choose("algorithm", self.algorithm, LEARNERS, OwnLearner))
+        put("inner_learner", _choose("inner", self.inner, INNER, OwnLearner))
         put("scope_finder", _choose("findscope", self.findscope, FIND_SCOPE, OwnFindScope))
         put("constraint_finder", _choose("findc", self.findc, FIND_C, OwnFindC))
+        put("generator", _choose("generate", self.generate, GENERATORS, OwnGenerator))
         put("variable_order", _choose("variables", self.variables, VARIABLE_ORDERS, OwnVariableOrder))
         put("value_order", _choose("values", self.values, VALUE_ORDERS, OwnValueOrder))
         if self.skip_known is None:
@@ -107,6 +123,8 @@ class Options:
             put("plans", PLANS if self.guided else 0)
         if self.objective not in ("max", "max_b"):
             raise OptionError(f"objective must be 'max' or 'max_b', not {self.objective!r}")
+        if self.strategy not in ("expectation", "optimistic"):
+            raise OptionError(f"strategy must be 'expectation' or 'optimistic', not {self.strategy!r}")
         if self.until not in ("scopes", "equivalent", "plan"):
             raise OptionError(f"until must be 'scopes', 'equivalent' or 'plan', not {self.until!r}")
         if self.until == "plan" and not self.guided:
@@ -135,8 +153,8 @@ class Options:
             raise OptionError("give the cutoff of FindAllScopes in calls or in seconds, not both")
         if self.rules is not None and type(self.rules) is not bool:
             raise OptionError(f"rules must be True or False, not {self.rules!r}")
-        if self.rules and not self.guided:
-            raise OptionError("rules=True: only the guided learner asks about rules")
+        if self.rules and not self.asks_rules:
+            raise OptionError("rules=True: only guided, p-quacq and g-quacq ask about rules")
         if isinstance(self.slips, bool) or not isinstance(self.slips, (int, float)) or not 0 <= self.slips < 0.5:
             raise OptionError(f"slips must be a share from 0 to less than 0.5, not {self.slips!r}")
         if self.largest is not None and (type(self.largest) is not int or self.largest < 2):
@@ -158,6 +176,21 @@ class Options:
         return self.learner is ALGORITHMS["guided"]
 
     @property
+    def asks_rules(self) -> bool:
+        """May it ask about rules, if the oracle can answer that?"""
+        of_its_own = [ALGORITHMS[name] for name in ("guided", "p-quacq", "g-quacq")]
+        return self._working in of_its_own
+
+    @property
+    def _grows(self) -> bool:
+        return self.learner is ALGORITHMS["growacq"]
+
+    @property
+    def of_complete_examples(self) -> bool:
+        """Does it know complete examples only?"""
+        return self.learner in OF_COMPLETE_EXAMPLES.values()
+
+    @property
     def careful(self) -> bool:
         """Does the guided learner look for signs that an answer is wrong, or the language too small?"""
         return self.guided and bool(self.checks or self.plans or self.slips)
@@ -165,18 +198,28 @@ class Options:
     @property
     def partial(self) -> bool:
         """Are generated examples allowed to be partial (max_B)?"""
-        return self.objective == "max_b" or self.guided
+        return (self.objective == "max_b" or self.guided) and not self.of_complete_examples
 
     @property
     def uses_findscope(self) -> bool:
         """MultiAcq finds scopes by FindAllScopes; with it only the corrected FindC uses FindScope, for smaller ones."""
-        by_findallscopes = self.learner is ALGORITHMS["multiacq"]
-        return not self.guided and not (by_findallscopes and self.constraint_finder is FIND_C["first"])
+        by_findallscopes = self._working is ALGORITHMS["multiacq"] and self.constraint_finder is FIND_C["first"]
+        return self.generates and not by_findallscopes
 
     @property
     def uses_findallscopes(self) -> bool:
         """MultiAcq does; a learner of the user's own may."""
-        return self.learner not in [ALGORITHMS[name] for name in ("quacq", "mquacq", "guided")]
+        return self._working is ALGORITHMS["multiacq"] or self._working not in LEARNERS.values()
+
+    @property
+    def generates(self) -> bool:
+        """Does it generate examples for candidates, and look for the scope and the constraint behind a "no"?"""
+        return not self.guided and not self.of_complete_examples
+
+    @property
+    def _working(self) -> Learner:
+        """Whoever asks the questions."""
+        return self.inner_learner if self._grows else self.learner
 
     @property
     def deterministic(self) -> bool:
@@ -184,10 +227,10 @@ class Options:
 
 
 def refuse_bounds(options: Options, problem: Problem) -> None:
-    """The paper's algorithms look for a scope that is a constraint's, and a bound speaks before all its cells have
-    values. So they can't learn bounds, and can't take them as known."""
-    paper = {ALGORITHMS[name]: name for name in ("quacq", "multiacq", "mquacq")}
-    if options.learner not in paper:
+    """All named learners but guided look for a scope that is a constraint's, and a bound speaks before all its cells
+    have values. So they can't learn bounds, and can't take them as known."""
+    others = {learner: name for name, learner in LEARNERS.items() if name != "guided"}
+    if options.learner not in others:
         return
     for where, relations in (
         ("language", problem.language),
@@ -197,15 +240,21 @@ def refuse_bounds(options: Options, problem: Problem) -> None:
         for relation in relations:
             if isinstance(relation, Bound):
                 raise OptionError(
-                    f"{where}: {relation.name!r} is a bound on whole groups, which {paper[options.learner]} can't "
+                    f"{where}: {relation.name!r} is a bound on whole groups, which {others[options.learner]} can't "
                     "take; use algorithm 'guided'"
                 )
+
+
+ABOUT_EXAMPLES = ("findscope", "findc", "generate", "objective")
+ABOUT_CUTOFFS = ("nodes_min", "nodes_max", "cut_min", "cut_max", "calls_scopes", "cut_scopes")
 
 
 def without_effect(options: Options, given: Iterable[str]) -> str | None:
     """Names an option that was given but has no effect beside the others, and says why; None if there is none."""
     reasons = {
         "findscope": (not options.uses_findscope, "multiacq with findc first does not use FindScope"),
+        "inner": (options.learner is not ALGORITHMS["growacq"], "only growacq calls another learner"),
+        "strategy": (options.learner is not LEARNERS["conacq-2"], "only conacq-2 has strategies"),
         "prove": (options.partial, "under max_b convergence is always proved"),
         "calls_scopes": (not options.uses_findallscopes, "only multiacq uses FindAllScopes"),
         "cut_scopes": (not options.uses_findallscopes, "only multiacq uses FindAllScopes"),
@@ -214,8 +263,13 @@ def without_effect(options: Options, given: Iterable[str]) -> str | None:
     }
     if options.guided:
         own = "the guided learner chooses its examples and questions in its own way"
-        names = "findscope findc objective variables values nodes_min nodes_max cut_min cut_max calls_scopes cut_scopes"
-        reasons |= dict.fromkeys(names.split(), (True, own))
+        reasons |= dict.fromkeys([*ABOUT_EXAMPLES, "variables", "values", *ABOUT_CUTOFFS], (True, own))
+    if options.of_complete_examples:
+        complete = "it knows complete examples only, and looks for no scopes"
+        reasons |= dict.fromkeys([*ABOUT_EXAMPLES, "prove", "skip_known"], (True, complete))
+    if options.learner is LEARNERS["conacq-1"]:
+        names = ["variables", "values", "seed", *ABOUT_CUTOFFS]
+        reasons |= dict.fromkeys(names, (True, "conacq-1 learns from given examples, without a question"))
     for name in given:
         idle, reason = reasons.get(name, (False, ""))
         if idle:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tacit.dialogue.dialogue import Dialogue
 from tacit.dialogue.given import ExampleLike
-from tacit.dialogue.options import read_options
+from tacit.dialogue.options import LEARNERS, read_options
 from tacit.dialogue.oracles import Oracle, as_oracle, asked_about
 from tacit.dialogue.oracles.patience import KNOWS_NOTHING, Patience
 from tacit.dialogue.reading_answers import read_answer
@@ -23,7 +23,7 @@ from tacit.structure.rule import Number
 
 def learn(
     problem: Problem,
-    oracle: Any,
+    oracle: Any = None,
     *,
     examples: Iterable[ExampleLike] = (),
     reporter: Reporter | Iterable[Reporter] = (),
@@ -42,15 +42,18 @@ def learn(
     differs" or None.
     An oracle that answers "don't know" to each of its first 20 questions is not asked any more: the status is stopped,
     and the reason "knows nothing".
-    examples: answers that are known before the first question, [({"a": 1, "b": 2}, True), …].
+    examples: answers that are known before the first question, [({"a": 1, "b": 2}, True), …]. With
+    algorithm="conacq-1" they are all there is: it needs no oracle.
     """
     if not isinstance(problem, Problem):
         raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
-    answering = as_oracle(oracle, problem)
     asked_for = read_options(options)
+    if asked_for.learner is LEARNERS["conacq-1"]:  # there are no questions
+        return Dialogue(problem, examples=examples, reporter=reporter, **options).result
+    answering = as_oracle(oracle, problem)
     if asked_for.rules and answering.ask_rule is None:
         raise OptionError("rules=True: this oracle answers examples only; one that knows rules has ask_rule(claim)")
-    if asked_for.rules is None and asked_for.guided:
+    if asked_for.rules is None and asked_for.asks_rules:
         options["rules"] = answering.ask_rule is not None
     dialogue = Dialogue(problem, examples=examples, reporter=reporter, **options)
     patience = Patience()

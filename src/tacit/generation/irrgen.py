@@ -24,6 +24,7 @@ from __future__ import annotations
 import numpy as np
 
 from tacit.candidates.examination import Example
+from tacit.candidates.version_space import Mask
 from tacit.generation.own_scope import OwnScope
 from tacit.generation.search import Limits, Search
 from tacit.learning.asker import Asker
@@ -32,17 +33,20 @@ from tacit.problem.vocabulary import Codes
 
 def irrgen(asker: Asker) -> Example | None:
     """An example that C_L accepts and some candidate rejects; None if there is none (under max: none was found)."""
-    space, witness = asker.space, asker.witness
-    if not space.agenda.any():
+    if not asker.space.agenda.any():
         return None
     given = asker.next_given()
     if given is not None:
         return given
     codes = qgen(asker)
-    if codes is None:
-        codes = _one_by_one_partial(asker) if asker.options.partial else _one_by_one_complete(asker)
+    return generated(asker, one_by_one(asker) if codes is None else codes)
+
+
+def generated(asker: Asker, codes: Codes | None) -> Example | None:
+    """What was found, as an example, reported."""
     if codes is None:
         return None
+    space, witness = asker.space, asker.witness
     e = Example(space, codes)
     if witness.solution(space) is None and (codes >= 0).all():
         witness.found(space, codes)
@@ -52,7 +56,11 @@ def irrgen(asker: Asker) -> Example | None:
 
 def qgen(asker: Asker, start: Codes | None = None) -> Codes | None:
     """QGen(C_L, C_s): the best example that the cutoffs allow. start: an example that it must extend."""
-    search = _search(asker, _limits(asker), start=start)
+    return run(asker, search_for(asker, limits_of(asker), start=start))
+
+
+def run(asker: Asker, search: Search) -> Codes | None:
+    """The example that a search finds, if it violates anything; its cutoffs are reported."""
     codes = search.run()
     asker.reporter.searched(search.nodes)
     if search.passed_min:
@@ -62,23 +70,42 @@ def qgen(asker: Asker, start: Codes | None = None) -> Codes | None:
     return codes if search.best_violated > 0 else None
 
 
-def _limits(asker: Asker) -> Limits:
+def limits_of(asker: Asker) -> Limits:
     return Limits.of(asker.options, len(asker.space.vocabulary))
 
 
-def _search(asker: Asker, limits: Limits, *, start: Codes | None = None, must_violate: int | None = None) -> Search:
+def search_for(
+    asker: Asker,
+    limits: Limits,
+    *,
+    soft: Mask | None = None,
+    hard: Mask | None = None,
+    complete: bool | None = None,
+    start: Codes | None = None,
+    must_violate: int | None = None,
+    only: Mask | None = None,
+) -> Search:
+    """A search with the orders that were chosen. What is not given: the agenda, the learned constraints, and complete
+    examples under max."""
     options = asker.options
     return Search(
         asker.space,
         asker.random,
-        asker.space.agenda,
+        asker.space.agenda if soft is None else soft,
         limits,
         options.variable_order,
         options.value_order,
-        complete=not options.partial,
+        complete=not options.partial if complete is None else complete,
         start=start,
         must_violate=must_violate,
+        only=only,
+        hard=hard,
     )
+
+
+def one_by_one(asker: Asker, only: Mask | None = None) -> Codes | None:
+    """Lines 5 to 8. only: under max, the variables that get a value, if not all of them do."""
+    return _one_by_one_partial(asker) if asker.options.partial else _one_by_one_complete(asker, only)
 
 
 def _one_by_one_partial(asker: Asker) -> Codes | None:
@@ -98,12 +125,12 @@ def _one_by_one_partial(asker: Asker) -> Codes | None:
     return None
 
 
-def _one_by_one_complete(asker: Asker) -> Codes | None:
+def _one_by_one_complete(asker: Asker, only: Mask | None) -> Codes | None:
     """Lines 5 to 8 under max: a search for each candidate, each with its own cutoff."""
-    limits = _limits(asker).any_example()
+    limits = limits_of(asker).any_example()
     open_rows: list[int] = []
     for row in np.flatnonzero(asker.space.agenda).tolist():
-        search = _search(asker, limits, must_violate=row)
+        search = search_for(asker, limits, must_violate=row, only=only)
         codes = search.run()
         asker.reporter.searched(search.nodes)
         if codes is not None:

@@ -86,10 +86,17 @@ class OwnScope:
         never = rows[~rejected].tolist()
         return [row for row in never if self._solve_if_large(rejects=[row]) is None]
 
-    def separating(self, row: int) -> Example | None:
-        """An accepted example, drawn at random, that a row rejects and that was not answered "don't know"."""
+    def separating(self, row: int, *, alone: bool = False) -> Example | None:
+        """An accepted example, drawn at random, that a row rejects and that was not answered "don't know".
+
+        alone: one of those that the fewest other candidates reject
+        """
         avoid = self.excluded()
         lines = np.flatnonzero(self.rejected_by([row])[0] & self.without(avoid))
+        if len(lines) and alone:
+            others = np.concatenate([self.space.candidates_at(self.scope), self.space.candidates_inside(self.scope)])
+            noise = self.rejected_by(others).sum(axis=0)[lines]
+            lines = lines[noise == noise.min()]
         if len(lines):
             return self.as_example(self.examples[lines[self.random.randint(len(lines))]])
         return self._first(lines, rejects=[row], avoid=avoid)

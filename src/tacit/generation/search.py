@@ -67,6 +67,10 @@ class Search:
     """One search; `run` gives the best example found.
 
     Orders may read `free`, `domains`, `codes`, `bias_degree`, `weighted_degree()` and `random`.
+
+    only: the variables that may get a value; with `complete`, just these all do. None: those that the version space
+          looks at (all, but for GrowAcq)
+    hard: the rows that the example must satisfy; None: the learned ones
     """
 
     def __init__(
@@ -81,6 +85,8 @@ class Search:
         complete: bool,
         start: Codes | None = None,
         must_violate: int | None = None,
+        only: NDArray[np.bool_] | None = None,
+        hard: NDArray[np.bool_] | None = None,
     ) -> None:
         self.space = space
         self.random = random
@@ -93,7 +99,9 @@ class Search:
         self._must_scope = space.rows.scope(must_violate) if must_violate is not None else ()
         n, m = len(space.vocabulary), space.vocabulary.n_codes
         self.codes: Codes = np.full(n, UNASSIGNED, dtype=np.int64)
-        self.free = np.ones(n, dtype=bool)
+        self.only = space.looked_at if only is None else only
+        self.free = self.only.copy()
+        self._hard = space.learned if hard is None else hard
         self.domains = space.vocabulary.in_domain
         self._all_codes = np.arange(m)
         self._soft = soft
@@ -104,7 +112,7 @@ class Search:
         self._blocks = [block for block in space.rows.blocks if self._pairs is None or block is not self._pairs.block]
         self.bias_degree = np.zeros(n, dtype=np.int64)
         if self._pairs is not None:
-            self._pairs.update(soft, space.learned)
+            self._pairs.update(soft, self._hard)
             if soft is not None:
                 self.bias_degree += self._pairs.soft.count.sum(axis=1)
         if soft is not None:
@@ -166,10 +174,10 @@ class Search:
         for block in self._blocks:
             if block.arity == 1:
                 self.domains = self.domains.copy()
-                for local in np.flatnonzero(self.space.learned[block.first : block.first + len(block)]):
+                for local in np.flatnonzero(self._hard[block.first : block.first + len(block)]):
                     accepted = block.accepts(np.full(len(self._all_codes), local), self._all_codes[:, None])
                     self.domains[block.scopes[local, 0]] &= accepted
-        if self.complete and not self.domains.any(axis=1).all():
+        if self.complete and not self.domains[self.only].any(axis=1).all():
             return False
         if self._start_with is not None:
             for variable in np.flatnonzero(self._start_with >= 0).tolist():
@@ -292,19 +300,19 @@ class Search:
                 self._pair_gains = self._pair_gains + pairs.soft.tables[pairs.soft.ids[variable], code]
             if self.complete:
                 touched = pairs.hard.count[variable]
-                empty = (touched > 0) & (self.codes < 0) & ~self.domains.any(axis=1)
+                empty = (touched > 0) & (self.codes < 0) & ~self.domains.any(axis=1) & self.only
                 if empty.any():
                     self._pair_weights[variable, empty] += touched[empty]
                     self._pair_weights[empty, variable] += touched[empty]
                     whole = False
-        around = self._around(variable, self._hard_at, self.space.learned)
+        around = self._around(variable, self._hard_at, self._hard)
         if around:
             self.domains = self.domains.copy()
         for incidence in around:
             rows, others, allowed = incidence.allowed(self.codes, self._all_codes)
             np.logical_and.at(self.domains, others, allowed)
             if self.complete:
-                empty = ~self.domains[others].any(axis=1)
+                empty = ~self.domains[others].any(axis=1) & self.only[others]
                 if empty.any():
                     self._weights[rows[empty]] += 1
                     whole = False
@@ -340,7 +348,7 @@ class Search:
     def _learned_scopes(self) -> list[tuple[Block, RowIds, NDArray[np.int32]]]:
         found = []
         for block in self._blocks:
-            local = np.flatnonzero(self.space.learned[block.first : block.first + len(block)])
+            local = np.flatnonzero(self._hard[block.first : block.first + len(block)])
             if len(local) and block.arity > 1:
                 found.append((block, local, block.scopes[local]))
         return found

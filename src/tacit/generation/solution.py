@@ -7,6 +7,8 @@ the network has grown by a tenth, and CP-SAT decides before a result is called c
 
 from __future__ import annotations
 
+import numpy as np
+
 from tacit.generation.ordering import dom_wdeg, lex_values
 from tacit.generation.search import Limits, Search
 from tacit.learning.asker import Asker
@@ -26,7 +28,8 @@ def may_have_solution(asker: Asker) -> bool:
     n = len(space.vocabulary)
     nodes = min(Limits.of(asker.options, n).nodes_max, n + WAYS_AROUND)
     # With no candidates to violate, the first complete assignment is the best.
-    search = Search(space, asker.random, None, Limits(nodes, nodes), dom_wdeg, lex_values, complete=True)
+    every = np.ones(n, dtype=bool)
+    search = Search(space, asker.random, None, Limits(nodes, nodes), dom_wdeg, lex_values, complete=True, only=every)
     solution = search.run()
     asker.reporter.searched(search.nodes)
     if solution is not None:

@@ -81,6 +81,7 @@ class Asker:
         self.known_answer: bool | None = None  # what the open question's answer should be, if it already follows
         self.checking = False  # is the open question about an earlier answer, or about what seems to follow?
         self.settling = False  # do answers contradict each other, and is it being found out which is wrong?
+        self.remembered: dict[str, int] = {}  # by a way to generate examples, from one example to the next
         self._given_no: list[Example] = []  # given examples from which the learner has not yet started
         self._marks_interrupt = False
         self._memory: Memory | None = None
@@ -441,8 +442,9 @@ class Asker:
 
     def next_given(self) -> Example | None:
         """A given "no" that no learned constraint explains yet, for the learner to start from; None if none is left."""
-        while self._given_no:
-            e = min(self._given_no, key=lambda e: e.variables.bit_count())  # the smaller, the more it says
+        looked_at = bitset.from_mask(self.space.looked_at)
+        while found := [e for e in self._given_no if bitset.is_subset(e.variables, looked_at)]:
+            e = min(found, key=lambda e: e.variables.bit_count())  # the smaller, the more it says
             self._given_no.remove(e)
             rejecting = e.rejecting(e.variables)
             if not self.space.learned[rejecting].any() and self.space.agenda[rejecting].any():
@@ -478,6 +480,7 @@ class Asker:
         twin.random = np.random.RandomState()
         twin.random.set_state(self.random.get_state())
         twin.known_answer, twin.checking, twin.settling = self.known_answer, self.checking, self.settling
+        twin.remembered = dict(self.remembered)
         twin._given_no = [Example(twin.space, e.codes) for e in self._given_no]
         twin._marks_interrupt = False
         twin._checkpoints = None
