@@ -44,10 +44,10 @@ def mquacq2(asker: Asker) -> Asking[Outcome]:
         e = asker.options.generator(asker)
         if e is None:
             return verdict(asker)
-        yield from _learn_from(asker, e)
+        yield from learn_from(asker, e)
 
 
-def _learn_from(asker: Asker, e: Example) -> Asking[None]:
+def learn_from(asker: Asker, e: Example) -> Asking[None]:
     """Lines 6 to 13."""
     space = asker.space
     Y = e.variables

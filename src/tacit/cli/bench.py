@@ -16,14 +16,26 @@ from tacit.benchmarks import load
 from tacit.cli.checking import refuse_idle_options
 from tacit.cli.sweeping import RUNS, SECONDS, SEED, Output, choose_runner, progress, seeds, where_to_run
 from tacit.dialogue.extensions import Extension, is_spec
+from tacit.dialogue.options import INNER, LEARNERS
 from tacit.errors import OptionError
 from tacit.experiments.run import CUT, Row
 from tacit.experiments.store import Store
 from tacit.experiments.sweep import sweep
 from tacit.experiments.tables import number
 from tacit.experiments.task import Task
+from tacit.generation.generators import GENERATORS
+
+class Scopes(click.ParamType):
+    """A FindScope: a number, or a name."""
+
+    name = "findscope"
+
+    def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> int | str:
+        return int(value) if str(value).isascii() and str(value).isdigit() else str(value)
+
 
 OWN = "FILE.py:NAME"
+SCOPES = Scopes()
 COUNT = click.IntRange(1)
 KNOWN = click.IntRange(0, 1000)
 SHARE = click.FloatRange(0, 1)
@@ -35,9 +47,12 @@ EXPECTED = 0.02  # the share of wrong answers that the guided learner expects wh
     epilog="Exit codes: 0, or 2 if something is wrong, which stderr says in one line; 130 after Ctrl-C.",
 )
 @click.argument("problems", metavar="PROBLEM…", nargs=-1, required=True)
-@click.option("--algorithm", metavar=f"quacq|multiacq|mquacq|guided|{OWN}", help="The learner.  [default: mquacq]")
-@click.option("--findscope", type=int, metavar="1|2", help="Algorithm 2 or 8 of the paper.  [default: 2]")
+@click.option("--algorithm", metavar=f"NAME|{OWN}", help=f"The learner: {', '.join(LEARNERS)}.  [default: mquacq]")
+@click.option("--inner", metavar="NAME", help=f"growacq: what it calls: {', '.join(INNER)}.  [default: mquacq-2]")
+@click.option("--findscope", type=SCOPES, metavar="1|2|cb", help="Algorithm 2 or 8, or CB-FindScope.  [default: 2]")
 @click.option("--findc", metavar="first|corrected", help="Algorithm 3, or tacit's exact one.  [default: corrected]")
+@click.option("--generate", metavar=f"NAME|{OWN}", help=f"{', '.join(GENERATORS)}.  [default: irrgen]")
+@click.option("--strategy", metavar="expectation|optimistic", help="conacq-2: what it asks.  [default: expectation]")
 @click.option("--objective", metavar="max|max_b", help="Complete or partial examples.  [default: max_b]")
 @click.option("--variables", metavar=f"lex|dom|dom/wdeg|bdeg|{OWN}", help="Order of variables.  [default: bdeg]")
 @click.option("--values", metavar=f"lex|random|max_v|{OWN}", help="Order of values.  [default: random]")
@@ -51,7 +66,7 @@ EXPECTED = 0.02  # the share of wrong answers that the guided learner expects wh
 @click.option("--normalized", is_flag=True, default=None, help="The target is known to have one constraint a scope.")
 @click.option("--skip-known", is_flag=True, default=None, help="Don't ask what already follows.")
 @click.option("--until", metavar="scopes|equivalent|plan", help="guided: where to stop.  [default: scopes]")
-@click.option("--rules", is_flag=True, default=None, help="guided: ask about rules, too; the user answers them.")
+@click.option("--rules", is_flag=True, default=None, help="guided: ask about rules, too; p-quacq and g-quacq always do.")
 @click.option("--largest", type=int, metavar="N", help="guided: show at most N cells in a question.")
 @click.option("--checks/--no-checks", default=None, help="guided: check what nobody has confirmed.  [default: on]")
 @click.option("--plans", type=int, metavar="N", help="guided: put N solutions to the user at the end.  [default: 3]")
@@ -101,6 +116,7 @@ def bench(
       tacit bench sudoku murder --runs 5
       tacit bench sudoku --algorithm quacq --values max_v --json
       tacit bench sudoku-4 --examples 10
+      tacit bench sudoku --algorithm growacq --generate pq-gen --findscope cb
       tacit bench sudoku --algorithm guided --rules
       tacit bench sudoku --algorithm guided --rules --slips 0.01 --runs 20
       tacit bench ward-8x7 --algorithm guided --until plan --runs 5
@@ -109,6 +125,8 @@ def bench(
     given |= _expectation(options["algorithm"], slips, expect)
     if options["until"] == "plan":
         given = {"rules": True, **given}  # whoever marks plans answers about rules, too
+    if {options["algorithm"], options["inner"]} & {"p-quacq", "g-quacq"}:
+        given = {"rules": True, **given}  # these are about rules, and the user knows the target
     if missed_only and slips is None:
         raise OptionError("--missed-only has no effect without --slips")
     extensions = tuple(Extension.read(spec) for spec in dict.fromkeys(filter(is_spec, given.values())))

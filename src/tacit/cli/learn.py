@@ -58,7 +58,7 @@ EXIT_CODES = {Status.INCOMPLETE: 3, Status.COLLAPSED: 4}
 @click.option("--oracle", metavar="MODULE:NAME", help="Ask this Python function or object (or FILE.py:NAME), not you.")
 @click.option("--command", metavar="COMMAND", help="Ask this command: a JSON object a line, an answer a line.")
 @click.option("--limit", type=SECONDS, metavar="S", help=f"How long the command may think.  [default: {LIMIT_S:.0f}]")
-@click.option("--algorithm", metavar="guided|mquacq|multiacq|quacq", help="The learner.  [default: guided]")
+@click.option("--algorithm", metavar="guided|mquacq|…", help="The learner (docs/algorithms.md).  [default: guided]")
 @click.option("--values", metavar="lex|random|max_v", help="Order of values.  [default: random]")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Other seeds ask other questions.")
 @click.option("--until", type=click.Choice(["scopes", "plan"]), help="plan: show plans until one is right.")
@@ -209,7 +209,8 @@ def _chosen(options: dict[str, Any], oracle: Any) -> dict[str, Any]:
         raise OptionError("--rules: this oracle answers about examples only, because it has no `ask_rule`")
     chosen = {**FOR_PEOPLE, **given}
     guided = chosen["algorithm"] == "guided"
-    fitting = {"rules": guided and can_answer_rules, "slips": guided and oracle is None}
+    about_rules = guided or chosen["algorithm"] in ("p-quacq", "g-quacq")
+    fitting = {"rules": about_rules and can_answer_rules, "slips": guided and oracle is None}
     fitting["largest"] = fitting["slips"]
     for name, fits in fitting.items():
         if not fits and name not in given:

@@ -12,7 +12,7 @@ import numpy as np
 from tacit.algorithms.multiacq import calls_allowed
 from tacit.benchmarks import Benchmark
 from tacit.dialogue.dialogue import Dialogue
-from tacit.dialogue.options import Options
+from tacit.dialogue.options import Options, without_effect
 from tacit.dialogue.oracles import Oracle, TargetOracle
 from tacit.dialogue.oracles.slipping import Slipping
 from tacit.errors import AnswerError, TacitError
@@ -193,9 +193,9 @@ def known_examples(benchmark: Benchmark, task: Task) -> list[tuple[Mapping[str, 
 
 def _setting(task: Task, options: Options) -> Row:
     """The choices that the paper compares, by name; a user's own function as it was given."""
-    names = ("algorithm", "findscope", "findc", "objective", "variables", "values")
+    names = ("algorithm", "findscope", "findc", "generate", "objective", "variables", "values")
     setting = {name: task.options.get(name, getattr(options, name)) for name in names}
-    if options.guided:
+    if not options.generates:
         return {**dict.fromkeys(names), "algorithm": setting["algorithm"]}
     if not options.uses_findscope:
         setting["findscope"] = None
@@ -207,19 +207,21 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
     limits = Limits.of(options, n)
     in_seconds = limits.cut_max is not None
     return {
-        "nodes_min": None if in_seconds or options.guided else limits.nodes_min,
-        "nodes_max": None if in_seconds or options.guided else limits.nodes_max,
+        "nodes_min": None if in_seconds or not options.generates else limits.nodes_min,
+        "nodes_max": None if in_seconds or not options.generates else limits.nodes_max,
         "cut_min": limits.cut_min,
         "cut_max": limits.cut_max,
         "calls_scopes": calls_allowed(options, n)
         if options.uses_findallscopes and options.cut_scopes is None
         else None,
         "cut_scopes": options.cut_scopes,
-        "prove": None if options.partial else options.prove,
+        "inner": without_effect(options, ["inner"]) is None and task.options.get("inner", options.inner) or None,
+        "strategy": options.strategy if without_effect(options, ["strategy"]) is None else None,
+        "prove": None if options.partial or not options.generates else options.prove,
         "normalized": options.normalized,
         "skip_known": options.skip_known,
         "until": options.until if options.guided else None,
-        "ask_rules": bool(options.rules) if options.guided else None,
+        "ask_rules": bool(options.rules) if options.asks_rules else None,
         "ask_checks": options.checks if options.guided else None,
         "ask_plans": options.plans if options.guided else None,
         "slips": task.slips,

@@ -17,6 +17,7 @@ from tacit.algorithms import ALGORITHMS, FIND_C, FIND_SCOPE, Learner, Outcome
 from tacit.candidates.examination import Example
 from tacit.dialogue.options import read_options
 from tacit.errors import OptionError
+from tacit.generation.generators import GENERATORS
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
@@ -32,6 +33,7 @@ MOST_IDLE_ASKS = 1_000
 FREE: dict[str, st.SearchStrategy[Any]] = {
     "algorithm": st.sampled_from(list(ALGORITHMS)),
     "findscope": st.sampled_from(list(FIND_SCOPE)),
+    "generate": st.sampled_from(list(GENERATORS)),
     "objective": st.sampled_from(["max", "max_b"]),
     "variables": st.sampled_from(list(VARIABLE_ORDERS)),
     "values": st.sampled_from(list(VALUE_ORDERS)),
@@ -47,8 +49,8 @@ Fixed = Mapping[str, Any]
 def contract(*, simple_targets: bool = False, **options: Any) -> type:
     """A class of tests, to be assigned to a name that pytest collects: `TestMyOrder = contract(values=order)`.
 
-    options: what to test, as it is given to `tacit.learn`: algorithm, findscope, findc, variables, values; and what to
-    fix instead of drawing it at random: objective, seed, nodes_min, nodes_max.
+    options: what to test, as it is given to `tacit.learn`: algorithm, findscope, findc, generate, variables, values; and
+    what to fix instead of drawing it at random: objective, seed, nodes_min, nodes_max.
 
     simple_targets: for a FindC that, like the first FindC, is right only if the target has at most one constraint per
     scope, and no scope inside another.
