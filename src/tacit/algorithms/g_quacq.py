@@ -17,9 +17,9 @@
     13          else
     14              take what contains s out of Table; no ← no + 1
 
-In the paper types are given, such as the rows of a grid. Here they are the families of the problem that bounds are over,
-too (each row, each column, each box, the whole of an array, groups that the problem names), and each single group of
-them. The generalization query of line 10 is the rule question (`structure/rule.py`). cutoff = 3.
+In the paper types are given, such as the rows of a grid. Here they are the families of the problem that bounds are
+over, too (each row, each column, each box, the whole of an array, groups that the problem names), and each single group
+of them. The generalization query of line 10 is the rule question (`structure/rule.py`). cutoff = 3.
 
 An oracle that answers examples only can't be asked line 10: without rules G-QuAcq is QuAcq.
 

@@ -83,7 +83,8 @@ def predict_and_ask(asker: Asker, c: int) -> Asking[None]:
     while no < ALPHA:
         joined = _graph(space, block, same)
         delta = same[space.in_bias[same] & ~space.parked[same] & ~space.beyond[same] & ~asked[same]]
-        delta = delta[joined.any(axis=1)[block.scopes[delta - block.first]].all(axis=1)]
+        in_graph = joined.sum(axis=1) > 0
+        delta = delta[in_graph[block.scopes[delta - block.first]].all(axis=1)]
         if not len(delta):
             return
         best = int(delta[np.argmax(adamic_adar(joined, block.scopes[delta - block.first]))])
@@ -104,8 +105,9 @@ def adamic_adar(joined: NDArray[np.bool_], pairs: NDArray[np.int32]) -> NDArray[
     """
     degree = joined.sum(axis=1)
     weight = np.where(degree > 1, 1 / np.log(np.maximum(degree, 2)), 0.0)
-    common = joined[pairs[:, 0]] & joined[pairs[:, 1]]
-    return (common @ weight).round(9)
+    common = (joined[pairs[:, 0]] & joined[pairs[:, 1]]).astype(np.float64)
+    score: NDArray[np.float64] = (common @ weight).round(9)
+    return score
 
 
 def _graph(space: VersionSpace, block: Block, same: RowIds) -> NDArray[np.bool_]:

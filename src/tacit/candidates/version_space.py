@@ -8,8 +8,8 @@ There are two sets of candidates, because implied ones stop causing questions bu
 No example is generated for some candidates in the bias. A "don't know" has put the `parked` ones aside until
 the end. No solution of C_L violates the `unreachable` ones, so under *max* no example can. The rest is the agenda.
 
-GrowAcq looks at some variables first. Then the candidates with a variable that it does not look at yet are `beyond`, and
-not on the agenda either.
+GrowAcq looks at some variables first. Then the candidates with a variable that it does not look at yet are `beyond`,
+and not on the agenda either.
 
 Many objects read the version space, and it knows none of them: an object that follows it keeps its own place in
 `removals`. All may read the arrays, but only the methods of the version space write them.

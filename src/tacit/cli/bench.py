@@ -12,7 +12,6 @@ from typing import Any
 import click
 from rich.table import Table
 
-from tacit.benchmarks import load
 from tacit.cli.checking import refuse_idle_options
 from tacit.cli.sweeping import RUNS, SECONDS, SEED, Output, choose_runner, progress, seeds, where_to_run
 from tacit.dialogue.extensions import Extension, is_spec
@@ -24,6 +23,7 @@ from tacit.experiments.sweep import sweep
 from tacit.experiments.tables import number
 from tacit.experiments.task import Task
 from tacit.generation.generators import GENERATORS
+
 
 class Scopes(click.ParamType):
     """A FindScope: a number, or a name."""
@@ -66,7 +66,9 @@ EXPECTED = 0.02  # the share of wrong answers that the guided learner expects wh
 @click.option("--normalized", is_flag=True, default=None, help="The target is known to have one constraint a scope.")
 @click.option("--skip-known", is_flag=True, default=None, help="Don't ask what already follows.")
 @click.option("--until", metavar="scopes|equivalent|plan", help="guided: where to stop.  [default: scopes]")
-@click.option("--rules", is_flag=True, default=None, help="guided: ask about rules, too; p-quacq and g-quacq always do.")
+@click.option(
+    "--rules", is_flag=True, default=None, help="guided: ask about rules, too, as p-quacq and g-quacq do."
+)
 @click.option("--largest", type=int, metavar="N", help="guided: show at most N cells in a question.")
 @click.option("--checks/--no-checks", default=None, help="guided: check what nobody has confirmed.  [default: on]")
 @click.option("--plans", type=int, metavar="N", help="guided: put N solutions to the user at the end.  [default: 3]")
@@ -79,6 +81,7 @@ EXPECTED = 0.02  # the share of wrong answers that the guided learner expects wh
     help="guided: the share of wrong answers that it expects.  [default: 0.02 with --slips, else 0]",
 )
 @click.option("--orders", type=click.Choice(["given", "all"]), help="Orders of a relation's arguments in the bias.")
+@click.option("--relation", "relations", metavar="TEXT", multiple=True, help="Add this to the problem's language.")
 @click.option("--runs", type=RUNS, metavar="N", default=1, show_default=True, help="Run k of N uses seed S + k.")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="The first seed S.")
 @click.option("--examples", type=KNOWN, metavar="N", default=0, help="So many solutions are known beforehand.")
@@ -91,6 +94,7 @@ EXPECTED = 0.02  # the share of wrong answers that the guided learner expects wh
 def bench(
     problems: tuple[str, ...],
     orders: str | None,
+    relations: tuple[str, ...],
     runs: int,
     seed: int,
     examples: int,
@@ -135,6 +139,7 @@ def bench(
             problem,
             given,
             each,
+            relations=relations,
             orders=orders,
             cap_s=cap,
             extensions=extensions,
@@ -180,8 +185,8 @@ def _expectation(algorithm: str | None, slips: float | None, expect: float | Non
 
 def _check(tasks: list[Task]) -> None:
     """Find every mistake before the first run."""
-    for problem in dict.fromkeys(task.problem for task in tasks):
-        load(problem)
+    for task in {task.problem: task for task in tasks}.values():
+        task.benchmark()
     refuse_idle_options(tasks[0].keywords(), tasks[0].options)
 
 

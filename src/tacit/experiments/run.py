@@ -215,7 +215,7 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
         if options.uses_findallscopes and options.cut_scopes is None
         else None,
         "cut_scopes": options.cut_scopes,
-        "inner": without_effect(options, ["inner"]) is None and task.options.get("inner", options.inner) or None,
+        "inner": task.options.get("inner", options.inner) if without_effect(options, ["inner"]) is None else None,
         "strategy": options.strategy if without_effect(options, ["strategy"]) is None else None,
         "prove": None if options.partial or not options.generates else options.prove,
         "normalized": options.normalized,

@@ -49,8 +49,8 @@ Fixed = Mapping[str, Any]
 def contract(*, simple_targets: bool = False, **options: Any) -> type:
     """A class of tests, to be assigned to a name that pytest collects: `TestMyOrder = contract(values=order)`.
 
-    options: what to test, as it is given to `tacit.learn`: algorithm, findscope, findc, generate, variables, values; and
-    what to fix instead of drawing it at random: objective, seed, nodes_min, nodes_max.
+    options: what to test, as it is given to `tacit.learn`: algorithm, findscope, findc, generate, variables, values;
+    and what to fix instead of drawing it at random: objective, seed, nodes_min, nodes_max.
 
     simple_targets: for a FindC that, like the first FindC, is right only if the target has at most one constraint per
     scope, and no scope inside another.
