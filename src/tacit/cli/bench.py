@@ -66,9 +66,7 @@ EXPECTED = 0.02  # the share of wrong answers that the guided learner expects wh
 @click.option("--normalized", is_flag=True, default=None, help="The target is known to have one constraint a scope.")
 @click.option("--skip-known", is_flag=True, default=None, help="Don't ask what already follows.")
 @click.option("--until", metavar="scopes|equivalent|plan", help="guided: where to stop.  [default: scopes]")
-@click.option(
-    "--rules", is_flag=True, default=None, help="guided: ask about rules, too, as p-quacq and g-quacq do."
-)
+@click.option("--rules", is_flag=True, default=None, help="guided: ask about rules, too, as p-quacq and g-quacq do.")
 @click.option("--largest", type=int, metavar="N", help="guided: show at most N cells in a question.")
 @click.option("--checks/--no-checks", default=None, help="guided: check what nobody has confirmed.  [default: on]")
 @click.option("--plans", type=int, metavar="N", help="guided: put N solutions to the user at the end.  [default: 3]")

@@ -28,7 +28,12 @@ from tacit.version import __version__
     epilog="Exit codes: 0, or 2 if something is wrong, which stderr says in one line; 130 after Ctrl-C.",
 )
 @click.option(
-    "--table", "tables", type=click.IntRange(1, 3), metavar="1|2|3", multiple=True, help="One of the paper's tables."
+    "--table",
+    "tables",
+    type=click.IntRange(1, 4),
+    metavar="1|2|3|4",
+    multiple=True,
+    help="One of the paper's tables; 4: what later papers published.",
 )
 @click.option("--figure", "figures", metavar="NAME|all|list", multiple=True, help="One of its figures.")
 @click.option("--problem", "problems", metavar="NAME", multiple=True, help="Only this benchmark's rows of the tables.")
@@ -65,8 +70,8 @@ def reproduce(
 ) -> None:
     """The paper's tables and figures, its numbers beside ours.
 
-    Without --table and --figure: all of them. Runs that are in the results file are not run again, so a sweep that was
-    interrupted goes on where it was. MultiAcq runs once unless --runs is 10 or more.
+    Without --table and --figure: all of the paper's. Runs that are in the results file are not run again, so a sweep
+    that was interrupted goes on where it was. MultiAcq runs once unless --runs is 10 or more.
 
     \b
     Examples:
