@@ -34,7 +34,7 @@ from contextlib import suppress
 from tacit.algorithms.conacq_1 import conclude, propagate
 from tacit.algorithms.outcome import Outcome
 from tacit.candidates.examination import Example
-from tacit.generation.complete_examples import any_open, found_by_search, near_miss
+from tacit.generation.complete_examples import any_open, found_by_search, near_miss, smaller
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
 from tacit.learning.result import Status
@@ -61,5 +61,8 @@ def conacq_2(asker: Asker) -> Asking[Outcome]:
 
 def _open_example(asker: Asker) -> tuple[Example | None, bool]:
     """Line 3, and whether it is proved that there is none."""
-    e = near_miss(asker, optimistic=asker.options.strategy == "optimistic") or found_by_search(asker)
-    return (e, True) if e is not None else any_open(asker, fresh=True)
+    optimistic = asker.options.strategy == "optimistic"
+    e, proved = near_miss(asker, optimistic=optimistic) or found_by_search(asker), True
+    if e is None:
+        e, proved = any_open(asker, fresh=True)
+    return (e if e is None or optimistic else smaller(asker, e)), proved

@@ -7,7 +7,8 @@ solutions.
 
 Near misses are tried first: known solutions but for one value. All surviving candidates accept a known solution, so
 what a near miss violates is among the few candidates around the changed variable. A search and CP-SAT follow; CP-SAT is
-exact, and slow where there are many candidates.
+exact, and slow where there are many candidates. What they find violates many candidates; `smaller` changes values for
+as long as fewer are violated.
 """
 
 from __future__ import annotations
@@ -77,6 +78,23 @@ def any_open(asker: Asker, *, fresh: bool) -> tuple[Example | None, bool]:
         limit=PROOF_LIMIT,
     )
     return (None if codes is None else Example(space, codes)), proved
+
+
+def smaller(asker: Asker, e: Example) -> Example:
+    """An open example that violates fewer candidates than this one, as long as one changed value leads to such."""
+    codes, size = e.codes, len(_rejecting(asker, e.codes))
+    variable, unchanged = 0, 0
+    domains = asker.space.vocabulary.domain_codes
+    while unchanged < len(domains) and size > 1:
+        unchanged += 1
+        for code in domains[variable].tolist():
+            changed = codes.copy()
+            changed[variable] = code
+            rejecting = _rejecting(asker, changed)
+            if 0 < len(rejecting) < size and is_open(asker, changed, rejecting):
+                codes, size, unchanged = changed, len(rejecting), 0
+        variable = (variable + 1) % len(domains)
+    return Example(asker.space, codes)
 
 
 def is_open(asker: Asker, codes: Codes, rejecting: RowIds) -> bool:
