@@ -39,6 +39,7 @@ from tacit.web.screens import (
     drawn,
     exceptable,
     facts,
+    giver_of,
     open_question,
     read_out,
     reused,
@@ -332,6 +333,7 @@ def _history(request: Request, interview: Interview) -> Context:
             "text": short(interview, e),
             "answer": answer_of(interview, e),
             "tone": tone_of(interview, e),
+            "giver": giver_of(e),
         }
         for e in reversed(entries[max(0, end - PAGE) : end])
     ]

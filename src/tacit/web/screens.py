@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.responses import HTMLResponse
 
-from tacit.interview import Entry, Interview, Statement
+from tacit.interview import PERSON, Entry, Interview, Statement
 from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, RULE, TOLD
 from tacit.learning.claims import Claimed
@@ -84,6 +84,7 @@ def card(interview: Interview, entry: Entry) -> Context:
         "kind": entry.kind,
         "answer": answer_of(interview, entry),
         "tone": tone_of(interview, entry),
+        "giver": giver_of(entry),
         "claim": claim_of(interview, entry),
         "parts": [] if entry.is_claim else drawn(interview, entry.query),
         "other": [(word, WORDS[ANSWERS[word]] if word in ANSWERS else word) for word in other],
@@ -111,6 +112,11 @@ def tone_of(interview: Interview, entry: Entry) -> str:
     if interview.asked_for_a_number(entry) is not None and entry.answer is not None:
         return "number"
     return TONES[entry.answer]
+
+
+def giver_of(entry: Entry) -> str:
+    """Who gave an answer, if it was not somebody on this page or at a terminal; else empty."""
+    return "" if entry.giver is None or entry.giver == PERSON else str(entry.giver)
 
 
 def exceptable(claim: Claim) -> list[tuple[str, str]]:
