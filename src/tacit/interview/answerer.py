@@ -1,4 +1,4 @@
-"""Who answers an interview: a person, a Python oracle, a command or an assistant. Answers belong to whoever gave them."""
+"""Who answers an interview: a person, a Python oracle, a command, an assistant. Answers belong to whoever gave them."""
 
 from __future__ import annotations
 

@@ -308,9 +308,7 @@ class Interview(InterviewView):
 
     def _entry(self, kind: str, query: dict[str, Any], answer: bool | None, after: int = 0) -> Entry:
         at = self.number + after
-        return Entry(
-            at, self._kept.round, kind, query, answer, self._asked, time.time(), giver=self.answerer
-        )
+        return Entry(at, self._kept.round, kind, query, answer, self._asked, time.time(), giver=self.answerer)
 
     # --- replay ---
 
