@@ -10,11 +10,12 @@ from tacit.interview import Interview, Kept, Statement
 from tacit.interview.log import MARK, TOLD, Entry
 from tacit.interview.question_text import WIDTH, drawn, question_text, ways_to_answer
 from tacit.learning.claims import Claimed
-from tacit.learning.result import PLAN_ACCEPTED, Result, Status
+from tacit.learning.result import PLAN_ACCEPTED
+from tacit.learning.result_html import how_it_ended
 from tacit.problem.query import Query
 from tacit.showing.advice_words import in_a_sentence
 from tacit.showing.claim_words import answer_word, sentence
-from tacit.showing.doubt_words import ENDS, PLAN_TAKEN, WHY, YOU_HAVE_A_PLAN, gap_words
+from tacit.showing.doubt_words import gap_words
 from tacit.showing.drawing import draw
 from tacit.showing.sentences import lines
 
@@ -38,7 +39,9 @@ def now_open(interview: Interview) -> str:
 def ended(interview: Interview) -> str:
     """How it ended, on what that rests, and what may be wrong."""
     result = interview.result
-    parts = [f"Interview {interview.id} ({interview.name}) is over. {_status(result)} {interview.said.capitalize()}."]
+    parts = [
+        f"Interview {interview.id} ({interview.name}) is over. {how_it_ended(result)} {interview.said.capitalize()}."
+    ]
     if result.reason == PLAN_ACCEPTED and interview.accepted is not None:
         parts.append(drawn(interview, interview.accepted))
     wrong = interview.conflict()
@@ -104,14 +107,6 @@ def listed_interviews(kept: Sequence[Kept], most: int = 50) -> str:
         by = f", answered by {', '.join(map(str, each.answerers))}" if each.answerers else ""
         rows.append(f"{each.id}. {each.name}: {each.answers:,} answers, changed {when}{by}")
     return "\n".join(rows + ([f"… and {len(kept) - most:,} more"] if len(kept) > most else []))
-
-
-def _status(result: Result) -> str:
-    if result.status == Status.COLLAPSED:
-        return f"The answers can't all be right: {WHY[str(result.reason)]}."
-    if result.reason == PLAN_ACCEPTED:
-        return f"{YOU_HAVE_A_PLAN}. {PLAN_TAKEN}"
-    return ENDS[str(result.status)]
 
 
 def _said(interview: Interview, said: Statement) -> str:

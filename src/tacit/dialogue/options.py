@@ -16,6 +16,11 @@ from tacit.problem.bounds import Bound
 from tacit.problem.problem import Problem
 
 PLANS = 3  # for the guided learner, if nothing else is said
+# Whoever gives one of these without an algorithm has the paper's algorithms in mind.
+OF_THE_PAPER = frozenset(
+    {"findscope", "findc", "objective", "variables", "values", "prove"}
+    | {"nodes_min", "nodes_max", "cut_min", "cut_max", "calls_scopes", "cut_scopes"}
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,7 +29,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Options:
     """How to learn. Where a name is accepted, a function of your own is accepted, too.
 
-    algorithm    quacq, multiacq, mquacq or guided
+    algorithm    guided, mquacq, multiacq or quacq. If nothing is said, guided; but mquacq if an option is given that
+                 only the paper's algorithms have
     seed         all random choices follow from it
     findscope    1 (Alg. 2) or 2 (Alg. 8)
     findc        first (Alg. 3) or corrected (exact for nested scopes and several constraints on one scope)
@@ -57,7 +63,7 @@ class Options:
                    examples, and all examples of the candidate's own scope (otherwise at most 1 000 of these)
     """
 
-    algorithm: str | Learner = "mquacq"
+    algorithm: str | Learner = "guided"
     seed: int = 0
     findscope: int | FindScope = 2
     findc: str | FindC = "corrected"
@@ -214,8 +220,7 @@ def without_effect(options: Options, given: Iterable[str]) -> str | None:
     }
     if options.guided:
         own = "the guided learner chooses its examples and questions in its own way"
-        names = "findscope findc objective variables values nodes_min nodes_max cut_min cut_max calls_scopes cut_scopes"
-        reasons |= dict.fromkeys(names.split(), (True, own))
+        reasons |= dict.fromkeys(OF_THE_PAPER - {"prove"}, (True, own))
     for name in given:
         idle, reason = reasons.get(name, (False, ""))
         if idle:
@@ -231,6 +236,9 @@ def read_options(given: Mapping[str, Any]) -> Options:
             near = difflib.get_close_matches(name, known, n=1)
             hint = f" Did you mean {near[0]!r}?" if near else f" There are: {', '.join(known)}."
             raise OptionError(f"there is no option {name!r}.{hint}")
+    said = {name for name, value in given.items() if value is not None and value is not False}
+    if "algorithm" not in said and said & OF_THE_PAPER:
+        return Options(**{**given, "algorithm": "mquacq"})
     return Options(**given)
 
 
