@@ -25,7 +25,7 @@ from typing import Any
 
 from tacit.formats.problem_file import Addition
 from tacit.interview.answerer import PERSON, Answerer
-from tacit.interview.migrations import LogError, connect, transaction
+from tacit.interview.migrations import IN_MEMORY, LogError, connect, transaction
 from tacit.interview.schema import FORMAT
 from tacit.version import __version__
 
@@ -120,6 +120,16 @@ class Log:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             # Threads may share a log, because `_told` lets in one at a time.
             self._db = connect(self.path, durable=durable)
+
+    @classmethod
+    def in_memory(cls) -> Log:
+        """A log that is gone with the process: for a notebook whose answers nobody wants to keep."""
+        log = cls.__new__(cls)
+        log.path = Path(IN_MEMORY)
+        log._lock = threading.RLock()
+        with log._told():
+            log._db = connect(log.path, durable=False)
+        return log
 
     def close(self) -> None:
         self._db.close()
