@@ -22,7 +22,7 @@ from tacit.formats.problem_file import parse_problem
 from tacit.interview import FOR_PEOPLE, Interview, Log
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-WAIT_MS = 60_000
+WAIT_MS = 150_000
 CELLS = [
     f"import tacit\nfrom tacit.formats.problem_file import parse_problem\n"
     f"problem = parse_problem({WEEK!r}, source='week').problem\nw = tacit.notebook.interview(problem)\nw",
@@ -109,6 +109,7 @@ def test_questions_are_answered_in_jupyter(jupyter, page, mirror):
     assert list(PROBLEM.names) == list(mirror.file.problem.names)
     page.goto(f"{jupyter}/doc/tree/week.ipynb")
     page.wait_for_selector(".jp-Notebook .jp-Cell")
+    page.wait_for_function("document.body.innerText.includes('(ipykernel) | Idle')")  # what is run before is lost
     page.locator(".jp-Cell").first.locator(".cm-content").click()
     page.keyboard.press("Shift+Enter")
     widget = page.locator("section.tacit")
