@@ -8,7 +8,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PEERS ?= .venv-peers
 
-.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-kappa bench-scale bench-web bench-plot bench-guided bench-rules bench-rule-slips bench-trust bench-plans bench-constants
+.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-pycona bench-kappa bench-scale bench-web bench-plot bench-guided bench-rules bench-rule-slips bench-trust bench-plans bench-constants
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.cli.demo
@@ -48,6 +48,11 @@ bench-compare: $(VENV)/.installed
 
 bench-peers: $(VENV)/.installed $(PEERS)/.installed
 	@$(BIN)/python bench/peers.py --python $(PEERS)/bin/python $(BENCH)
+
+# CAP=60, ONLY="sudoku murder"
+bench-pycona: $(PEERS)/.installed
+	@$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(PEERS)/bin/python bench/pycona_problems.py $(if $(CAP),--cap $(CAP)) $(if $(ONLY),--only $(ONLY))
 
 bench-kappa: $(VENV)/.installed
 	@$(BIN)/python bench/reference_kappa.py $(if $(TURNS),--turns $(TURNS)) $(if $(RESULTS),--results $(RESULTS))

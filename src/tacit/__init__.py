@@ -12,6 +12,7 @@ from tacit.version import __version__ as __version__
 TYPE_CHECKING = False  # as type checkers know it, without the time that `typing` takes to load
 
 if TYPE_CHECKING:
+    from tacit import notebook as notebook
     from tacit.interface import *  # noqa: F403
 else:
 
@@ -21,6 +22,8 @@ else:
             raise AttributeError(name)
         import importlib
 
+        if name == "notebook":  # a room of its own, which nobody waits for who is in no notebook
+            return importlib.import_module("tacit.notebook")
         # Not `from tacit import interface`, which would ask this function for the name.
         interface = importlib.import_module("tacit.interface")
         globals().update({each: getattr(interface, each) for each in interface.__all__}, __all__=interface.__all__)

@@ -27,6 +27,7 @@ from tacit.learning.expected import Expected
 from tacit.learning.reporter import Reporter
 from tacit.learning.result import Result, Status
 from tacit.learning.statistics import Statistics
+from tacit.modelling.pycona_instance import from_pycona
 from tacit.problem.network import Constraint, Network
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
@@ -74,6 +75,7 @@ __all__ = [
     "Unlimited",
     "__version__",
     "carry_over",
+    "from_pycona",
     "in_words",
     "learn",
     "learn_from",

@@ -8,11 +8,11 @@ import re
 import pytest
 
 from tacit.cli import cards
-from tacit.cli.marking import read_cells
 from tacit.cli.person import Person
 from tacit.errors import MarkError
 from tacit.formats.problem_file import parse_problem
 from tacit.interview import FOR_PEOPLE, Interview, Log
+from tacit.interview.marking import read_cells
 from tacit.interview.statements import Statement
 from tacit.problem.query import Query
 

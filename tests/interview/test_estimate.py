@@ -14,7 +14,7 @@ FRESH = ["latin-5", "queens-7", "random-25x4x50", "nurse-5x3x4", "examtt-12", "g
 
 def curve(name, seed):
     benchmark = load(name)
-    dialogue = Dialogue(benchmark.problem, skip_known=True, seed=seed)
+    dialogue = Dialogue(benchmark.problem, algorithm="mquacq", skip_known=True, seed=seed)
     found = [dialogue.progress().left]
     while dialogue.query is not None:
         dialogue.answer(benchmark.target.accepts(dialogue.query))

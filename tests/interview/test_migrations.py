@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit.interview import FOR_PEOPLE, Answerer, Interview, Log, LogError
+from tacit.interview import FOR_PEOPLE, PERSON, Answerer, Interview, Log, LogError
 from tacit.interview.log import Entry
 from tacit.interview.migrations import connect
 from tacit.interview.schema import FORMAT
@@ -145,6 +145,19 @@ def test_of_a_log_of_format_3_nobody_knows_who_answered(tmp_path):
         checker = Answerer.command("./checker")
         Interview.resume(log, file, answerer=checker, **FOR_PEOPLE).answer(None)  # so whoever comes may go on
         assert log.kept(told["id"]).answerers == (checker,)
+
+
+def test_of_a_log_of_format_4_nobody_knows_who_gave_which_answer(tmp_path):
+    path = tmp_path / "db.sqlite"
+    shutil.copyfile(HERE / "data" / "format-4.sqlite", path)
+    told = json.loads((HERE / "data" / "format-4.json").read_text(encoding="utf-8"))
+    with Log(path) as log:
+        entries = log.entries(told["id"])
+        assert [[e.round, e.kind, e.query, e.answer, e.number] for e in entries] == told["entries"]
+        assert {entry.giver for entry in entries} == {None}
+        assert [str(each) for each in log.kept(told["id"]).answerers] == ["a person", "the command ./checker"]
+        Interview.open(log, told["id"]).answer(None)
+        assert [entry.giver for entry in log.entries(told["id"])] == [None, None, PERSON]
 
 
 # --- made-up steps ---

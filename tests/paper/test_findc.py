@@ -72,7 +72,7 @@ def test_a_constraint_inside_the_scope_is_the_reason():
     )
     target = problem.network([("!=", ["x", "y"]), ("x + y > z", ["x", "y", "z"])])
     for seed in range(20):
-        result = learn(problem, target, seed=seed)
+        result = learn(problem, target, algorithm="mquacq", seed=seed)
         assert result.status == "converged"
         assert sorted(str(c) for c in result.network) == ["x != y", "x + y > z"]
 

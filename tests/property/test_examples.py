@@ -53,7 +53,9 @@ def test_a_given_no_is_a_question_already_answered():
 
 def test_how_much_each_example_removes_is_told():
     problem = Problem(THREE, language=["!=", "=="])
-    dialogue = Dialogue(problem, examples=[({"a": 1, "b": 1, "c": 2}, True), ({"a": 0, "b": 0}, True)])
+    dialogue = Dialogue(
+        problem, examples=[({"a": 1, "b": 1, "c": 2}, True), ({"a": 0, "b": 0}, True)], algorithm="mquacq"
+    )
     assert [(entry.source, removed) for entry, removed in dialogue.given] == [("example 1", 3), ("example 2", 0)]
 
 
@@ -62,8 +64,8 @@ def test_solutions_save_questions():
     solution = benchmark.target.to_cpmpy()
     assert solution.solve()
     values = {x.name: x.value() for x in solution_variables(solution)}
-    plain = learn(benchmark.problem, benchmark.target)
-    helped = learn(benchmark.problem, benchmark.target, examples=[(values, True)])
+    plain = learn(benchmark.problem, benchmark.target, algorithm="mquacq")
+    helped = learn(benchmark.problem, benchmark.target, examples=[(values, True)], algorithm="mquacq")
     assert helped.statistics.queries < plain.statistics.queries
 
 
@@ -91,21 +93,23 @@ def solution_variables(model):
 )
 def test_what_is_wrong_is_said_by_its_source(examples, message):
     with pytest.raises(ExamplesError, match=message):
-        Dialogue(Problem(THREE, language=["!="]), examples=examples)
+        Dialogue(Problem(THREE, language=["!="]), examples=examples, algorithm="mquacq")
 
 
 def test_dont_know_is_not_asked_again_and_a_later_answer_counts():
     problem = Problem({"a": range(2), "b": range(2)}, language=["!="])
     v = problem.vocabulary
     query = Query(v, v.encode({"a": 1, "b": 1}))
-    dialogue = Dialogue(problem, examples=[Answered(query, None, "earlier")])
+    dialogue = Dialogue(problem, examples=[Answered(query, None, "earlier")], algorithm="mquacq")
     assert dialogue.query != query
-    dialogue = Dialogue(problem, examples=[Answered(query, None), Answered(query, True)])
+    dialogue = Dialogue(problem, examples=[Answered(query, None), Answered(query, True)], algorithm="mquacq")
     assert dialogue.query is None
     assert len(dialogue.result.network) == 0
 
 
 def test_the_budget_counts_only_what_is_asked():
     problem = Problem(THREE, language=["!=", "<"])
-    result = learn(problem, lambda q: True, examples=[({"a": 0, "b": 1, "c": 2}, True)], max_questions=1)
+    result = learn(
+        problem, lambda q: True, examples=[({"a": 0, "b": 1, "c": 2}, True)], max_questions=1, algorithm="mquacq"
+    )
     assert result.statistics.queries == 1

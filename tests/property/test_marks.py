@@ -46,7 +46,7 @@ def test_with_marks_the_same_is_learned(algorithm, data):
 
 def test_a_mark_is_in_the_log_as_an_answer_of_its_own():
     problem = Problem(THREE, language=["!="])
-    dialogue = Dialogue(problem, seed=1)
+    dialogue = Dialogue(problem, seed=1, algorithm="mquacq")
     while len(set(dialogue.query.values())) == 3:
         dialogue.answer(True)
     query = dialogue.query
@@ -64,7 +64,7 @@ def test_a_mark_is_in_the_log_as_an_answer_of_its_own():
 
 def test_marks_that_cant_be_are_refused_and_the_question_stays():
     problem = Problem(THREE, language=["!="])
-    dialogue = Dialogue(problem)
+    dialogue = Dialogue(problem, algorithm="mquacq")
     query = dialogue.query
     different = next(([x, y] for x in query for y in query if query[x] != query[y]), [next(iter(query))])
     with pytest.raises(MarkError, match="nothing that is still possible can be broken"):
@@ -82,7 +82,7 @@ def test_marks_that_cant_be_are_refused_and_the_question_stays():
 @pytest.mark.parametrize("name", ["sudoku-4", "murder"])
 def test_marks_save_a_third_of_the_questions(name):
     benchmark = load(name)
-    plain = learn(benchmark.problem, benchmark.target)
-    marked = learn(benchmark.problem, lambda query: answer_of(benchmark.target, query, marks=True))
+    plain = learn(benchmark.problem, benchmark.target, algorithm="mquacq")
+    marked = learn(benchmark.problem, lambda query: answer_of(benchmark.target, query, marks=True), algorithm="mquacq")
     assert set(marked.network) == set(plain.network)
     assert marked.statistics.queries <= 0.65 * plain.statistics.queries

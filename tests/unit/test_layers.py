@@ -34,7 +34,7 @@ LAYERS = [
     "interface",
     "examples",
     "interview",
-    "benchmarks experiments web",
+    "assistant benchmarks experiments notebook web",
     "testing cli",
     "__main__",
 ]
@@ -42,9 +42,9 @@ LEVEL = {name: level for level, line in enumerate(LAYERS) for name in line.split
 # Exact answers, and what comes from CPMpy, which is slow to load. Rooms earlier in the list may import these, but only
 # inside functions.
 LAZY = {"exact", "modelling"}
-# Only `tacit web` should wait for a web server to load. And the command has to take care of Ctrl-C before it loads the
-# rest.
-LATE = {"web", "cli"}
+# Only `tacit web` should wait for a web server to load, and only `tacit mcp` for the protocol. And the command has to
+# take care of Ctrl-C before it loads the rest.
+LATE = {"assistant", "web", "cli"}
 
 
 def top(module: str) -> str:

@@ -21,6 +21,7 @@ from tacit.problem.model import Model
 from tacit.problem.network import Network
 from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
+from tacit.showing.progress_bar import ProgressBar
 from tacit.structure.arrays import laid_out
 from tacit.structure.families import cells_family
 from tacit.structure.family import Family
@@ -40,7 +41,8 @@ def carry_over(
     """
     if not isinstance(problem, Problem):
         raise ProblemError(f"a tacit.Problem is needed to carry rules over to, not {problem!r:.60}")
-    return _Carrying(_as_model(source), problem, readings or {}).all()
+    with ProgressBar("Carrying rules over"):
+        return _Carrying(_as_model(source), problem, readings or {}).all()
 
 
 def _as_model(source: Any) -> Model:

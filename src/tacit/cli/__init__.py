@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from tacit.cli.apply import apply
+from tacit.cli.assistants import mcp
 from tacit.cli.bench import bench
 from tacit.cli.check import check
 from tacit.cli.diff import diff
@@ -66,6 +67,7 @@ tacit.add_command(check)
 tacit.add_command(diff)
 tacit.add_command(export)
 tacit.add_command(learn)
+tacit.add_command(mcp)
 tacit.add_command(new)
 tacit.add_command(reproduce)
 tacit.add_command(solve)

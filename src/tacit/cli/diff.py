@@ -14,6 +14,7 @@ from tacit.problem.network import Constraint
 from tacit.problem.query import Query
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.drawing import draw
+from tacit.showing.progress_bar import ProgressBar
 
 SHOWN = 20  # constraints that are listed of each kind
 
@@ -49,7 +50,8 @@ SHOWN = 20  # constraints that are listed of each kind
 @from_answers
 def diff(a: str, b: str, limit: float, all_of_them: bool, as_json: bool) -> None:
     one, other = load_model(a).network, load_model(b).network
-    compared = compare(one, other, limit=limit)
+    with ProgressBar("Comparing"):
+        compared = compare(one, other, limit=limit)
     if as_json:
         click.echo(json.dumps(as_object(compared, one.vocabulary)))
     else:

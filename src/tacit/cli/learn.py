@@ -26,6 +26,7 @@ from tacit.dialogue.oracles import asked_about
 from tacit.dialogue.oracles.command import CommandOracle
 from tacit.dialogue.oracles.function import fingerprint, load_oracle
 from tacit.dialogue.oracles.patience import KNOWS_NOTHING, Patience
+from tacit.dialogue.to_the_end import show_progress
 from tacit.errors import OptionError, OracleError
 from tacit.formats import json_model
 from tacit.formats.problem_file import ProblemFile, read_problem_file
@@ -42,6 +43,7 @@ from tacit.sheets.plan_files import check_writable, write_plans
 from tacit.sheets.spreadsheet import file_of
 from tacit.showing.advice_words import in_a_sentence
 from tacit.showing.claim_words import statement
+from tacit.showing.progress_bar import ProgressBar
 from tacit.showing.sentences import lines
 
 LIMIT_S = 10.0
@@ -269,11 +271,14 @@ def _ask(interview: Interview, oracle: Any) -> None:
         oracle.asked = interview.answers  # only now it is known how many there are from before
     patience = Patience(entry.answer for entry in interview.entries)
     try:
-        while (question := interview.question) is not None:
-            interview.answer(oracle.ask(question) if isinstance(question, Query) else asked_about(oracle, question))
-            patience.hear(interview.entries[-1].answer)
-            if patience.is_over:
-                interview.stop(KNOWS_NOTHING)
+        with ProgressBar("Learning") as bar:
+            while (question := interview.question) is not None:
+                interview.answer(oracle.ask(question) if isinstance(question, Query) else asked_about(oracle, question))
+                patience.hear(interview.entries[-1].answer)
+                if patience.is_over:
+                    interview.stop(KNOWS_NOTHING)
+                if bar.is_shown:
+                    show_progress(bar, interview.progress())
     except OracleError as error:
         kept = f"{are(interview.answers, 'answer')} kept"
         raise OracleError(f"{str(error).rstrip('.')}. {kept}; start again to go on from there.") from error

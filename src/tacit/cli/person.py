@@ -12,13 +12,13 @@ from tacit.cli import cards
 from tacit.cli.keys import LEAVE, UNDO, Keys, keyboard
 from tacit.cli.known_rules import KnownRules, read_exceptions
 from tacit.cli.layout import WIDTH, are, plural, some_of, wrapped
-from tacit.cli.marking import how_to_name, read_cells
 from tacit.cli.read_out import read_places, which_are_wrong
 from tacit.cli.screen import TerminalScreen
 from tacit.cli.summary import doubts, learned
 from tacit.errors import AnswerError, MarkError, TacitError
 from tacit.interview import Interview, Statement
 from tacit.interview.log import TOLD, Entry
+from tacit.interview.marking import how_to_name, read_cells
 from tacit.learning.advice import Advice
 from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed

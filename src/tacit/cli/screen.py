@@ -11,11 +11,11 @@ import click
 from tacit.cli.layout import wrapped
 from tacit.cli.read_out import read_out
 from tacit.interview import Interview
+from tacit.interview.question_text import why_asked
 from tacit.learning.asking import Question
 from tacit.problem.query import Query
 from tacit.showing.claim_words import question as in_words
 from tacit.showing.drawing import draw
-from tacit.showing.plan_words import next_plan
 from tacit.structure.rule import Free, Review, Unlimited
 
 
@@ -32,7 +32,7 @@ class TerminalScreen:
         facts = f"{progress.learned:,} learned · {progress.left:,} candidates left"
         title = f"Question {interview.number:,}"
         click.echo(f"\n{click.style(title, bold=True)}   {facts}")
-        why = self._why(interview, question)
+        why = why_asked(interview, question)
         believed = interview.beliefs()
         if why:
             click.echo(wrapped(why, indent=0))
@@ -44,21 +44,6 @@ class TerminalScreen:
         click.echo()
         self.put(interview, question)
         click.echo()
-
-    def _why(self, interview: Interview, question: Question) -> str:
-        """Why it is asked, if it is about earlier answers, or about all that was learned."""
-        if isinstance(question, Query) and question.kind == "plan" and interview.wants_a_plan:
-            return next_plan(question, interview.last_plan)
-        if question.kind == "plan":
-            number, count = interview.plan_number
-            return f"Plan {number} of {count}: here is a whole plan that keeps to all that you have said."
-        whole = interview.part_of()
-        if whole is not None:
-            what = f"The plan of {whole.source}" if whole.asked.kind == "plan" else whole.source.capitalize()
-            return f"{what} was called wrong. Here is a part of it:"
-        if interview.dialogue.asker.settling:
-            return "Some of your answers don't go together. To find out which:"
-        return "To be sure:" if interview.dialogue.asker.checking else ""
 
     def put(self, interview: Interview, question: Question) -> None:
         """Put a question: an example is drawn; a claim is asked in words, a rule with an example that breaks it; a

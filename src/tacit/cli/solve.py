@@ -20,6 +20,7 @@ from tacit.problem.query import Query
 from tacit.problem.vocabulary import Vocabulary
 from tacit.sheets.plan_files import check_writable, save_plans
 from tacit.showing.drawing import draw
+from tacit.showing.progress_bar import ProgressBar
 
 
 @click.command(
@@ -66,7 +67,8 @@ def solve(
         raise OptionError("--overwrite has an effect only with -o")
     loaded = load_model(model)
     given = read_values(values, loaded.network.vocabulary)
-    found = find_solutions(loaded.network, solutions, given=given, seed=seed, diverse=diverse)
+    with ProgressBar("Looking for solutions"):
+        found = find_solutions(loaded.network, solutions, given=given, seed=seed, diverse=diverse)
     if not found:
         with_values = " with these values" if given else ""
         click.echo(f"tacit: {loaded.name} has no solution{with_values}", err=True)

@@ -16,9 +16,12 @@ from tacit.regularities.looks import looks_of_language
 from tacit.regularities.ranking import Plans, network_of
 from tacit.regularities.supported import supported
 from tacit.regularities.wide import looks_of_common
+from tacit.showing.progress_bar import ProgressBar
 
 
-def learn_from(problem: Problem, examples: Iterable[ExampleLike], *, seed: int = 0) -> Result:
+def learn_from(
+    problem: Problem, examples: Iterable[ExampleLike], *, seed: int = 0, progress: bool | None = None
+) -> Result:
     """The model that examples support by themselves. Nobody is asked, and so nothing is proved.
 
     examples: right and wrong ones, [({"a": 1, "b": 2}, True), …]. Support comes from complete ones that are right, each
@@ -26,15 +29,17 @@ def learn_from(problem: Problem, examples: Iterable[ExampleLike], *, seed: int =
     The status is *supported*. `result.support` has each line of the model with what speaks for it, in the order in
     which they were accepted: each is surprising beside those before it. `result.gaps` has the wrong examples that the
     model accepts. If the language is "common", more is looked at than an interview would ask about (docs/using.md).
+    progress: as for `tacit.learn`.
     """
     if not isinstance(problem, Problem):
         raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
     given = read_given(examples, problem.vocabulary)
     _check(problem, given)
     statistics = Statistics()
-    looks = looks_of_common(problem) if problem.common else looks_of_language(problem)
-    plans = Plans(problem, given, looks, seed)
-    lines = supported(plans, problem.background)
+    with ProgressBar(f"Looking for rules in {len(given):,} examples", show=progress):
+        looks = looks_of_common(problem) if problem.common else looks_of_language(problem)
+        plans = Plans(problem, given, looks, seed)
+        lines = supported(plans, problem.background)
     rules = [rule for line in lines for rule in line.rules]
     network = Network(problem.vocabulary, [*problem.background, *network_of(problem.vocabulary, rules)])
     result = Result(

@@ -17,6 +17,10 @@ from tacit.problem.bounds import Bound
 from tacit.problem.problem import Problem
 
 PLANS = 3  # for the guided learner, if nothing else is said
+ABOUT_EXAMPLES = ("findscope", "findc", "generate", "objective")
+ABOUT_CUTOFFS = ("nodes_min", "nodes_max", "cut_min", "cut_max", "calls_scopes", "cut_scopes")
+# Whoever gives one of these without an algorithm has the paper's algorithms in mind.
+OF_THE_PAPER = frozenset((*ABOUT_EXAMPLES, *ABOUT_CUTOFFS, "variables", "values", "prove"))
 
 LEARNERS: dict[str, Learner] = {**ALGORITHMS, **OF_COMPLETE_EXAMPLES}
 # Learners that generate examples for the agenda, and so can work on some of the variables first.
@@ -29,8 +33,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Options:
     """How to learn. Where a name is accepted, a function of your own is accepted, too.
 
-    algorithm    quacq, multiacq, mquacq, guided, mquacq-2, growacq, p-quacq, g-quacq, conacq-1 (from given examples
-                 alone) or conacq-2 (complete examples alone): docs/algorithms.md
+    algorithm    guided, mquacq, multiacq, quacq, mquacq-2, growacq, p-quacq, g-quacq, conacq-1 (from given examples
+                 alone) or conacq-2 (complete examples alone): docs/algorithms.md. If nothing is said, guided; but mquacq
+                 if an option is given that only the paper's algorithms have
     seed         all random choices follow from it
     inner        the learner that growacq calls: mquacq-2, mquacq, multiacq, quacq, p-quacq or g-quacq
     findscope    1 (Alg. 2), 2 (Alg. 8) or cb (CB-FindScope)
@@ -66,7 +71,7 @@ class Options:
                    examples, and all examples of the candidate's own scope (otherwise at most 1 000 of these)
     """
 
-    algorithm: str | Learner = "mquacq"
+    algorithm: str | Learner = "guided"
     seed: int = 0
     inner: str | Learner = "mquacq-2"
     findscope: int | str | FindScope = 2
@@ -245,10 +250,6 @@ def refuse_bounds(options: Options, problem: Problem) -> None:
                 )
 
 
-ABOUT_EXAMPLES = ("findscope", "findc", "generate", "objective")
-ABOUT_CUTOFFS = ("nodes_min", "nodes_max", "cut_min", "cut_max", "calls_scopes", "cut_scopes")
-
-
 def without_effect(options: Options, given: Iterable[str]) -> str | None:
     """Names an option that was given but has no effect beside the others, and says why; None if there is none."""
     reasons = {
@@ -263,7 +264,7 @@ def without_effect(options: Options, given: Iterable[str]) -> str | None:
     }
     if options.guided:
         own = "the guided learner chooses its examples and questions in its own way"
-        reasons |= dict.fromkeys([*ABOUT_EXAMPLES, "variables", "values", *ABOUT_CUTOFFS], (True, own))
+        reasons |= dict.fromkeys(OF_THE_PAPER - {"prove"}, (True, own))
     if options.of_complete_examples:
         complete = "it knows complete examples only, and looks for no scopes"
         reasons |= dict.fromkeys([*ABOUT_EXAMPLES, "prove", "skip_known"], (True, complete))
@@ -285,6 +286,9 @@ def read_options(given: Mapping[str, Any]) -> Options:
             near = difflib.get_close_matches(name, known, n=1)
             hint = f" Did you mean {near[0]!r}?" if near else f" There are: {', '.join(known)}."
             raise OptionError(f"there is no option {name!r}.{hint}")
+    said = {name for name, value in given.items() if value is not None and value is not False}
+    if "algorithm" not in said and said & OF_THE_PAPER:
+        return Options(**{**given, "algorithm": "mquacq"})
     return Options(**given)
 
 

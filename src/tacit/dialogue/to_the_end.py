@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tacit.dialogue.dialogue import Dialogue
+from tacit.dialogue.dialogue import Dialogue, Progress
 from tacit.dialogue.given import ExampleLike
 from tacit.dialogue.options import LEARNERS, read_options
 from tacit.dialogue.oracles import Oracle, as_oracle, asked_about
@@ -18,6 +18,7 @@ from tacit.learning.result import Result
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Query
 from tacit.showing.claim_words import question as question_about
+from tacit.showing.progress_bar import ProgressBar
 from tacit.structure.rule import Number
 
 
@@ -27,6 +28,7 @@ def learn(
     *,
     examples: Iterable[ExampleLike] = (),
     reporter: Reporter | Iterable[Reporter] = (),
+    progress: bool | None = None,
     **options: Any,
 ) -> Result:
     """Learn a network by asking an oracle until nothing is left to ask.
@@ -44,6 +46,8 @@ def learn(
     and the reason "knows nothing".
     examples: answers that are known before the first question, [({"a": 1, "b": 2}, True), …]. With
     algorithm="conacq-1" they are all there is: it needs no oracle.
+    progress: show a bar after two seconds. None: on a terminal's stderr and in notebooks, but not where the output goes
+    to a file or a pipe.
     """
     if not isinstance(problem, Problem):
         raise ProblemError(f"a tacit.Problem is needed, not {problem!r:.60}")
@@ -57,13 +61,22 @@ def learn(
         options["rules"] = answering.ask_rule is not None
     dialogue = Dialogue(problem, examples=examples, reporter=reporter, **options)
     patience = Patience()
-    while dialogue.question is not None:
-        given = _ask(answering, dialogue.question)
-        dialogue.answer(given)
-        patience.hear(given.value if isinstance(given, Answer) else given)
-        if patience.is_over:
-            dialogue.stop(KNOWS_NOTHING)
+    with ProgressBar("Learning", show=progress) as bar:
+        while dialogue.question is not None:
+            given = _ask(answering, dialogue.question)
+            dialogue.answer(given)
+            patience.hear(given.value if isinstance(given, Answer) else given)
+            if patience.is_over:
+                dialogue.stop(KNOWS_NOTHING)
+            if bar.is_shown:
+                show_progress(bar, dialogue.progress())
     return dialogue.result
+
+
+def show_progress(bar: ProgressBar, far: Progress) -> None:
+    """How far a dialogue has come, as a bar: candidates that are settled."""
+    text = f"{far.asked:,} questions, {far.learned:,} constraints learned, {far.left:,} candidates left"
+    bar.update(far.total - far.left, far.total, text)
 
 
 def _ask(oracle: Oracle, question: Question) -> Any:

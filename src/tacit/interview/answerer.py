@@ -1,4 +1,4 @@
-"""Who answers an interview: a person, a Python oracle or a command. Answers belong to whoever gave them."""
+"""Who answers an interview: a person, a Python oracle, a command, an assistant. Answers belong to whoever gave them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 from tacit.errors import TacitError
 
-_PERSON, _ORACLE, _COMMAND = "person", "oracle", "command"
+_PERSON, _ORACLE, _COMMAND, _ASSISTANT = "person", "oracle", "command", "assistant"
 
 
 @dataclass(frozen=True)
 class Answerer:
     """Two are the same if they would answer alike, as far as one can tell without asking them.
 
-    kind:  a person, an oracle or a command
-    name:  of an oracle, where it is: checks.py:fine; of a command, its line
+    kind:  a person, an oracle, a command or an assistant
+    name:  of an oracle, where it is: checks.py:fine; of a command, its line; of an assistant, what it calls itself; of
+           a person, the assistant through which they answered, if it was one
     text:  of an oracle, a fingerprint of the text that it is in, if there is one
     """
 
@@ -31,12 +32,25 @@ class Answerer:
     def command(cls, line: str) -> Answerer:
         return cls(_COMMAND, line)
 
+    @classmethod
+    def assistant(cls, name: str) -> Answerer:
+        """An assistant that answered by itself: nobody was asked."""
+        return cls(_ASSISTANT, name)
+
+    @classmethod
+    def person_through(cls, assistant: str) -> Answerer:
+        """A person to whom an assistant has put the question."""
+        return cls(_PERSON, assistant)
+
     @property
     def is_person(self) -> bool:
         return self.kind == _PERSON
 
     def same(self, other: Answerer) -> bool:
-        """Is it the same one? A file may be named in different ways, but with another text it is another oracle."""
+        """Is it the same one? A file may be named in different ways, but with another text it is another oracle. A
+        person is a person, whoever has put the questions."""
+        if self.is_person and other.is_person:
+            return True
         if self.kind == other.kind == _ORACLE and self.text:
             return (self.text, self._member) == (other.text, other._member)
         return self == other
@@ -55,7 +69,13 @@ class Answerer:
         return self.name.rpartition(":")[2]
 
     def __str__(self) -> str:
-        return {_PERSON: "a person", _ORACLE: self.name, _COMMAND: f"the command {self.name}"}[self.kind]
+        if self.is_person:
+            return f"a person, through {self.name}" if self.name else "a person"
+        return {
+            _ORACLE: self.name,
+            _COMMAND: f"the command {self.name}",
+            _ASSISTANT: f"the assistant {self.name}",
+        }[self.kind]
 
 
 PERSON = Answerer(_PERSON)

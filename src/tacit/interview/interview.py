@@ -225,12 +225,20 @@ class Interview(InterviewView):
         answer, exceptions = self._read_again(entry, given, except_)
         if (answer.value, exceptions, answer.number) == (entry.answer, entry.exceptions, entry.number):
             return
-        self.log.change(self.id, position, answer.value, exceptions, answer.number, last=self.number - 1)
+        last = self.number - 1
+        self.log.change(self.id, position, answer.value, exceptions, answer.number, last=last, by=self.answerer)
         place = self.entries.index(entry)
         after = self.entries[place + 1 :]
         if after and after[0].kind == MARK:  # the log has dropped the mark with the answer that it came with
             del after[0]
-        changed = replace(entry, answer=answer.value, exceptions=exceptions, number=answer.number, answered=time.time())
+        changed = replace(
+            entry,
+            answer=answer.value,
+            exceptions=exceptions,
+            number=answer.number,
+            answered=time.time(),
+            giver=self.answerer,
+        )
         # After another answer other questions follow. And a mark that is changed to "yes" is no longer a mark.
         fresh = entry.kind not in ASKED or bool(after)
         self._follow([*self.entries[:place], changed, *after], place, fresh=fresh)
@@ -299,7 +307,8 @@ class Interview(InterviewView):
         return found
 
     def _entry(self, kind: str, query: dict[str, Any], answer: bool | None, after: int = 0) -> Entry:
-        return Entry(self.number + after, self._kept.round, kind, query, answer, self._asked, time.time())
+        at = self.number + after
+        return Entry(at, self._kept.round, kind, query, answer, self._asked, time.time(), giver=self.answerer)
 
     # --- replay ---
 

@@ -25,7 +25,7 @@ from typing import Any
 
 from tacit.formats.problem_file import Addition
 from tacit.interview.answerer import PERSON, Answerer
-from tacit.interview.migrations import LogError, connect, transaction
+from tacit.interview.migrations import IN_MEMORY, LogError, connect, transaction
 from tacit.interview.schema import FORMAT
 from tacit.version import __version__
 
@@ -47,6 +47,7 @@ class Entry:
     query:      an example by the names of variables and values; or a claim, as `kept_claims.py` writes it
     exceptions: with the "no" to a rule, the names of the groups that differ
     number:     the answer to a question for a number, if it is one
+    giver:      who gave it; None if nobody knows, as in a log of an earlier tacit
     """
 
     position: int
@@ -58,6 +59,7 @@ class Entry:
     answered: float = 0.0
     exceptions: tuple[str, ...] = ()
     number: int | None = None
+    giver: Answerer | None = None
 
     @property
     def is_claim(self) -> bool:
@@ -118,6 +120,16 @@ class Log:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             # Threads may share a log, because `_told` lets in one at a time.
             self._db = connect(self.path, durable=durable)
+
+    @classmethod
+    def in_memory(cls) -> Log:
+        """A log that is gone with the process: for a notebook whose answers nobody wants to keep."""
+        log = cls.__new__(cls)
+        log.path = Path(IN_MEMORY)
+        log._lock = threading.RLock()
+        with log._told():
+            log._db = connect(log.path, durable=False)
+        return log
 
     def close(self) -> None:
         self._db.close()
@@ -251,7 +263,7 @@ class Log:
             )
             self._db.execute(
                 "INSERT INTO answer SELECT ?, position, round, kind, query, answer, exceptions, number, asked, "
-                "answered FROM answer WHERE interview = ?",
+                "answered, giver FROM answer WHERE interview = ?",
                 (copy, interview),
             )
         return self.kept(copy)
@@ -268,13 +280,16 @@ class Log:
     def entries(self, interview: int) -> list[Entry]:
         with self._told():
             rows = self._db.execute(
-                "SELECT position, round, kind, query, answer, asked, answered, exceptions, number FROM answer "
-                "WHERE interview = ? ORDER BY position",
+                "SELECT position, round, kind, query, answer, asked, answered, exceptions, number, giver "
+                "FROM answer WHERE interview = ? ORDER BY position",
                 (interview,),
             ).fetchall()
         return [
-            Entry(at, round, kind, json.loads(query), ANSWERS[word], asked, answered, tuple(json.loads(names)), number)
-            for at, round, kind, query, word, asked, answered, names, number in rows
+            Entry(
+                *(at, round, kind, json.loads(query), ANSWERS[word], asked, answered, tuple(json.loads(names)), number),
+                Answerer(*json.loads(giver)) if giver else None,
+            )
+            for at, round, kind, query, word, asked, answered, names, number, giver in rows
         ]
 
     def append(self, interview: int, entries: Sequence[Entry], by: Answerer = PERSON) -> None:
@@ -287,11 +302,11 @@ class Log:
             self._see_that_it_is_known_who_answers(interview, by)
             for entry in entries:
                 self._db.execute(
-                    "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     (
                         *(interview, entry.position, entry.round, entry.kind, json.dumps(entry.query)),
                         *(WORDS[entry.answer], json.dumps(entry.exceptions), entry.number),
-                        *(entry.asked, entry.answered),
+                        *(entry.asked, entry.answered, json.dumps(astuple(by))),
                     ),
                 )
             self._touch(interview)
@@ -305,18 +320,24 @@ class Log:
         number: int | None = None,
         *,
         last: int,
+        by: Answerer = PERSON,
     ) -> None:
         """Change the answer to an earlier question. A mark that came with the old answer is dropped.
 
         last: where the caller thinks that the log ends
+        by:   who gives the new answer
         """
         with self.transaction():
             self._see_that_it_ends_at(last, interview)
             self._db.execute(
-                "UPDATE answer SET answer = ?, exceptions = ?, number = ?, answered = ? "
+                "UPDATE answer SET answer = ?, exceptions = ?, number = ?, answered = ?, giver = ? "
                 "WHERE interview = ? AND position = ?",
-                (WORDS[answer], json.dumps(list(exceptions)), number, time.time(), interview, position),
+                (
+                    *(WORDS[answer], json.dumps(list(exceptions)), number, time.time(), json.dumps(astuple(by))),
+                    *(interview, position),
+                ),
             )
+            self._see_that_it_is_known_who_answers(interview, by)
             self._db.execute(
                 "DELETE FROM answer WHERE interview = ? AND position = ? AND kind = 'mark'", (interview, position + 1)
             )

@@ -21,6 +21,7 @@ from tacit.errors import TacitError
 from tacit.interview.schema import APPLICATION, STEPS, Step, create
 
 NEW = 0  # the format of an empty file
+IN_MEMORY = ":memory:"  # SQLite's name for a log in no file
 WAIT_S = 10  # how long to wait while others write
 
 
@@ -30,7 +31,8 @@ class LogError(TacitError):
 
 def connect(path: Path, *, durable: bool = True, steps: Sequence[Step] = STEPS) -> sqlite3.Connection:
     """A connection to a log, in the newest format. The caller begins and ends transactions."""
-    os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))  # a new one is its owner's: answers may be private
+    if str(path) != IN_MEMORY:
+        os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))  # a new one is its owner's: answers may be private
     db = sqlite3.connect(path, isolation_level=None, timeout=WAIT_S, check_same_thread=False)
     try:
         _format_of(db, path, steps)  # refuses a file that can't be used, before anything is written to it

@@ -43,6 +43,7 @@ CREATE TABLE answer (
   number INTEGER,                  -- the answer to a question for a number, with "yes"; without it there is no limit
   asked REAL NOT NULL,
   answered REAL NOT NULL,
+  giver TEXT NOT NULL DEFAULT '',  -- as JSON: who gave it; empty if nobody knows
   PRIMARY KEY (interview, position),
   FOREIGN KEY (interview, round) REFERENCES round (interview, number) ON DELETE CASCADE
 );
@@ -110,8 +111,35 @@ def _answerers(db: sqlite3.Connection) -> None:
     db.execute("ALTER TABLE interview ADD COLUMN answerers TEXT NOT NULL DEFAULT '[]'")
 
 
+def _givers(db: sqlite3.Connection) -> None:
+    """Format 5: who gave each answer. Of the answers that are there already nobody knows it for certain."""
+    db.execute(
+        """
+        CREATE TABLE new_answer (
+          interview INTEGER NOT NULL,
+          position INTEGER NOT NULL,
+          round INTEGER NOT NULL,
+          kind TEXT NOT NULL CHECK (kind IN ('question', 'mark', 'verdict', 'rule', 'told')),
+          query TEXT NOT NULL,
+          answer TEXT NOT NULL CHECK (answer IN ('yes', 'no', 'unknown')),
+          exceptions TEXT NOT NULL,
+          number INTEGER,
+          asked REAL NOT NULL,
+          answered REAL NOT NULL,
+          giver TEXT NOT NULL DEFAULT '',
+          PRIMARY KEY (interview, position),
+          FOREIGN KEY (interview, round) REFERENCES round (interview, number) ON DELETE CASCADE
+        )
+        """
+    )
+    kept = "interview, position, round, kind, query, answer, exceptions, number, asked, answered, ''"
+    db.execute(f"INSERT INTO new_answer SELECT {kept} FROM answer")
+    db.execute("DROP TABLE answer")
+    db.execute("ALTER TABLE new_answer RENAME TO answer")
+
+
 # The first step leads from format 1 to format 2, the next from 2 to 3, and so on.
-STEPS: Sequence[Step] = (_answers_about_rules, _numbers, _answerers)
+STEPS: Sequence[Step] = (_answers_about_rules, _numbers, _answerers, _givers)
 FORMAT = 1 + len(STEPS)
 
 

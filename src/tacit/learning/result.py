@@ -119,6 +119,12 @@ class Result:
             return unproved(self.network, self._evidence, meant)
         return explain(self._bias, self.network, self._evidence, meant, self._claims)
 
+    def _repr_html_(self) -> str:
+        """How notebooks show it: how it ended and on what that rests, the model in words, gaps, and a plan."""
+        from tacit.learning.result_html import result_html
+
+        return result_html(self)
+
     def to_cpmpy(self) -> cpmpy.Model:
         """The learned network as a CPMpy model, over the user's own variables if the problem was made from them."""
         return self.network.to_cpmpy()

@@ -18,10 +18,10 @@ from tacit.learning.result import PLAN_ACCEPTED, UNSATISFIABLE, Status
 from tacit.problem.network import Network
 from tacit.problem.query import Plan, Query
 from tacit.showing.advice_words import in_a_file
+from tacit.showing.board import Shown
 from tacit.showing.doubt_words import PLAN_TAKEN, YOU_HAVE_A_PLAN
 from tacit.showing.sayings import say
 from tacit.showing.sentences import lines
-from tacit.web.board import Shown
 from tacit.web.desk import Live, Missing, Notice
 from tacit.web.forms import Form, Refused, go, interview_id, number
 from tacit.web.hearing import hearing

@@ -16,7 +16,9 @@ from starlette.responses import Response
 from tacit.errors import AnswerError, DialogueError, MarkError
 from tacit.interview import Entry, Interview, Statement
 from tacit.interview.log import TOLD
+from tacit.interview.offering import exceptable, words_for
 from tacit.problem.query import Query
+from tacit.showing.board import changed
 from tacit.showing.claim_words import question as in_words
 from tacit.showing.doubt_words import not_both
 from tacit.showing.plan_words import next_plan
@@ -24,7 +26,6 @@ from tacit.showing.review_words import heading, what_is_asked
 from tacit.showing.sentences import lines
 from tacit.structure.phrases import listed
 from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Review
-from tacit.web.board import changed
 from tacit.web.desk import Desk, Live, Notice
 from tacit.web.ending import Ending
 from tacit.web.forms import Form, Refused, entry_at, go, interview_id, number, wants_plans
@@ -37,14 +38,13 @@ from tacit.web.screens import (
     card,
     claim_of,
     drawn,
-    exceptable,
     facts,
+    giver_of,
     open_question,
     read_out,
     reused,
     short,
     tone_of,
-    words_for,
 )
 
 TABS = {"learned": "Learned", "history": "Answers", "picture": "Picture"}
@@ -332,6 +332,7 @@ def _history(request: Request, interview: Interview) -> Context:
             "text": short(interview, e),
             "answer": answer_of(interview, e),
             "tone": tone_of(interview, e),
+            "giver": giver_of(e),
         }
         for e in reversed(entries[max(0, end - PAGE) : end])
     ]

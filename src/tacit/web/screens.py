@@ -10,24 +10,22 @@ from typing import Any
 
 from starlette.responses import HTMLResponse
 
-from tacit.interview import Entry, Interview, Statement
+from tacit.interview import PERSON, Entry, Interview, Statement
 from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, RULE, TOLD
+from tacit.interview.offering import exceptable, words_for
 from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
-from tacit.showing.bound_words import stated
+from tacit.showing.board import Part, Shown, board, cropped
 from tacit.showing.claim_words import answer_word, review_lines
 from tacit.showing.claim_words import sentence as sentence_of
 from tacit.showing.sentences import Line
-from tacit.structure.exceptions import names_to_choose
-from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Review, Rule, Unlimited
-from tacit.web.board import Part, Shown, board, cropped
+from tacit.structure.rule import Claim, Number, Review, Unlimited
 from tacit.web.desk import Desk, Live
 from tacit.web.forms import ANSWERS
 
 WORDS = {True: "yes", False: "no", None: "don't know"}
 TONES = {answer: word for word, answer in ANSWERS.items()}
-MOST_GROUPS = 200  # at most this many groups are listed to choose exceptions from
 Context = dict[str, Any]  # what a template is given
 
 
@@ -84,6 +82,7 @@ def card(interview: Interview, entry: Entry) -> Context:
         "kind": entry.kind,
         "answer": answer_of(interview, entry),
         "tone": tone_of(interview, entry),
+        "giver": giver_of(entry),
         "claim": claim_of(interview, entry),
         "parts": [] if entry.is_claim else drawn(interview, entry.query),
         "other": [(word, WORDS[ANSWERS[word]] if word in ANSWERS else word) for word in other],
@@ -94,11 +93,6 @@ def card(interview: Interview, entry: Entry) -> Context:
         else read_out(interview, claim, said.exceptions if isinstance(said, Claimed) else ()),
         "range": None if asked is None else interview.numbers(asked),
     }
-
-
-def words_for(asked: Number) -> list[str]:
-    """What may be answered to a question for a number, besides a number and "don't know"."""
-    return [NO_LIMIT, IT_DIFFERS] if asked.family.count > 1 else [NO_LIMIT]
 
 
 def answer_of(interview: Interview, entry: Entry) -> str:
@@ -113,19 +107,9 @@ def tone_of(interview: Interview, entry: Entry) -> str:
     return TONES[entry.answer]
 
 
-def exceptable(claim: Claim) -> list[tuple[str, str]]:
-    """What can be named as an exception, and how it is shown: groups of a rule, bounds of "no limit", lines of
-    a review.
-
-    Nothing where there is only one, because that would be all of it.
-    """
-    if isinstance(claim, Review) and len(claim.rules) > 1:
-        return [(str(place), f"{place}. {line}") for place, line in enumerate(review_lines(claim), 1)]
-    if isinstance(claim, Unlimited) and len(claim.bounds) > 1:
-        return [(bound.name, stated(bound)) for bound in claim.bounds]
-    if not isinstance(claim, Rule) or claim.family.count == 1:
-        return []
-    return [(name, name) for name in names_to_choose(claim.family, MOST_GROUPS)]
+def giver_of(entry: Entry) -> str:
+    """Who gave an answer, if it was not somebody on this page or at a terminal; else empty."""
+    return "" if entry.giver is None or entry.giver == PERSON else str(entry.giver)
 
 
 def read_out(interview: Interview, claim: Claim, wrong: Sequence[int] = ()) -> list[tuple[int, str, bool]]:

@@ -13,10 +13,10 @@ from tacit.problem.bounds import OPEN
 from tacit.problem.problem import limits
 from tacit.problem.relations import Relation
 from tacit.showing.advice_words import in_a_file, in_a_sentence
+from tacit.showing.board import cropped
 from tacit.showing.claim_words import statement
 from tacit.showing.doubt_words import NO_LINE_WRONG, likelihood
 from tacit.structure.rule import Review, Rule
-from tacit.web.board import cropped
 from tacit.web.screens import Context, claimed, drawn, said_card
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from tacit.dialogue.oracles.by_rules import Rules
 from tacit.dialogue.oracles.cpmpy_model import ModelOracle
+from tacit.dialogue.oracles.of_pycona import is_of_pycona, oracle_of_pycona
 from tacit.dialogue.oracles.target import TargetOracle
 from tacit.errors import OracleError
 from tacit.problem.foreign import holds_cpmpy
@@ -54,6 +55,8 @@ def as_oracle(given: Any, problem: Problem) -> Oracle:
         return _of_object(TargetOracle(given))
     if isinstance(given, Rules):
         given.check(problem)
+    if is_of_pycona(given):
+        return _of_object(oracle_of_pycona(given, problem))
     if callable(getattr(given, "ask", None)):
         oracle = _of_object(given)
         return replace(oracle, ask=_by_name(oracle.ask))

@@ -1,4 +1,4 @@
-"""How an example is drawn on the page: grids with their labels, and lists of variables that are in no grid.
+"""How an example is drawn on a page or in a notebook: grids with their labels, and lists of variables in no grid.
 
 >>> from tacit.problem.vocabulary import Vocabulary
 >>> v = Vocabulary({"g[a,0]": [1, 2], "g[a,1]": [1, 2], "g[b,0]": [1, 2], "g[b,1]": [1, 2], "lone": [10]})

@@ -1,0 +1,166 @@
+"""The widget in a real JupyterLab, in a real browser: by buttons and by keys, light and dark."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+
+pytest.importorskip("jupyterlab", reason="jupyterlab is not installed")
+
+from kit.browsing import PROBLEM, TARGET
+from kit.drive import said_by
+from kit.pages import WEEK
+from tacit.formats.problem_file import parse_problem
+from tacit.interview import FOR_PEOPLE, Interview, Log
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+WAIT_MS = 150_000
+CELLS = [
+    f"import tacit\nfrom tacit.formats.problem_file import parse_problem\n"
+    f"problem = parse_problem({WEEK!r}, source='week').problem\nw = tacit.notebook.interview(problem)\nw",
+    "print('so far:', w.result.status, len(w.interview.entries))\nw.result",
+]
+
+
+def notebook(cells):
+    made = [
+        {"cell_type": "code", "id": str(n), "metadata": {}, "execution_count": None, "outputs": [], "source": text}
+        for n, text in enumerate(cells)
+    ]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    return {"cells": made, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+
+
+@pytest.fixture(scope="module")
+def jupyter(tmp_path_factory):
+    """The address of a JupyterLab with one notebook in it."""
+    folder = tmp_path_factory.mktemp("jupyter")
+    (folder / "week.ipynb").write_text(json.dumps(notebook(CELLS)))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    homes = {name: str(folder / name) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")}
+    options = ["--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}", f"--ServerApp.root_dir={folder}"]
+    options += [
+        "--IdentityProvider.token=",
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
+    with open(folder / "log.txt", "w") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "jupyterlab", *options], env=os.environ | homes, stdout=log, stderr=subprocess.STDOUT
+        )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(900):
+            try:
+                urllib.request.urlopen(f"{address}/api/status", timeout=2).read()
+                break
+            except OSError:
+                time.sleep(0.2)
+        else:
+            pytest.fail((folder / "log.txt").read_text()[-2000:])
+        yield address
+    finally:
+        server.terminate()
+        try:
+            server.wait(20)
+        except subprocess.TimeoutExpired:
+            server.kill()
+
+
+@pytest.fixture
+def page():
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("chromium is not installed (scripts/debian-tools.sh installs it with root and apt)")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=FLAGS)
+        made = browser.new_page(viewport={"width": 1280, "height": 900})
+        made.set_default_timeout(WAIT_MS)
+        yield made
+        browser.close()
+
+
+@pytest.fixture
+def mirror(tmp_path):
+    """The same interview beside it, which knows what is asked."""
+    with Log(tmp_path / "mirror.sqlite") as log:
+        yield Interview.start(log, parse_problem(WEEK, source="week"), **FOR_PEOPLE)
+
+
+def picture(page, name):
+    """For whoever wants to look: TACIT_PICTURES names a folder."""
+    folder = os.environ.get("TACIT_PICTURES")
+    if folder:
+        page.screenshot(path=f"{folder}/{name}.png")
+
+
+def test_questions_are_answered_in_jupyter(jupyter, page, mirror):
+    assert list(PROBLEM.names) == list(mirror.file.problem.names)
+    page.goto(f"{jupyter}/doc/tree/week.ipynb")
+    page.wait_for_selector(".jp-Notebook .jp-Cell")
+    page.wait_for_function("document.body.innerText.includes('(ipykernel) | Idle')")  # what is run before is lost
+    page.locator(".jp-Cell").first.locator(".cm-content").click()
+    page.keyboard.press("Shift+Enter")
+    widget = page.locator("section.tacit")
+    widget.wait_for()
+    picture(page, "first")
+    asked = 0
+    while mirror.question is not None and asked < 8:
+        number = mirror.number
+        page.wait_for_function(f"document.querySelector('section.tacit h3').textContent.endsWith('question {number}')")
+        given = said_by(TARGET, mirror.question)
+        if given.number is not None or given.except_ or asked == 3:
+            given = None if asked == 3 or given.except_ else given.number
+        else:
+            given = given.value
+        if given is None:
+            widget.get_by_role("button", name="Don’t know").click()
+        elif isinstance(given, bool) and asked % 2:
+            widget.get_by_role("button", name="Yes" if given else "No", exact=False).first.click()
+        elif isinstance(given, bool):
+            widget.focus()
+            page.keyboard.press("y" if given else "n")
+        else:
+            widget.get_by_role("spinbutton").first.fill(str(given))
+            widget.get_by_role("button", name="This number").click()
+        mirror.answer(given)
+        asked += 1
+    if mirror.question is not None:
+        page.wait_for_function(
+            f"document.querySelector('section.tacit h3').textContent.endsWith('question {mirror.number}')"
+        )
+    widget.focus()
+    page.keyboard.press("u")
+    mirror.undo()
+    page.wait_for_function(
+        f"document.querySelector('section.tacit h3').textContent.endsWith('question {mirror.number}')"
+    )
+    picture(page, "later")
+    page.locator(".jp-Cell").nth(1).locator(".cm-content").click()
+    page.keyboard.press("y")  # outside of the widget a key is just a letter
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_selector(".tacit-result")
+    said = page.locator(".jp-OutputArea-output").nth(1).inner_text()
+    assert f"so far: stopped {len(mirror.entries)}" in page.locator(".jp-Notebook").inner_text(), said
+    picture(page, "result")
+    live = page.locator("section.tacit [aria-live=polite]")
+    assert live.count() == 1
+    assert page.locator("section.tacit button:not([type=button])").count() == 0
+    for width in (390, 2560):
+        page.set_viewport_size({"width": width, "height": 900})
+        picture(page, f"wide-{width}")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    picture(page, "dark")
