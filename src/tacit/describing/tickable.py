@@ -234,14 +234,15 @@ class Sentences:
                 return "Nobody has the same on two days", f"{one} never has the same twice{unless}"
             return f"Two cells {where} are never the same", f"{here}: never the same twice{unless}"
         if shape == "count":
-            return f"{_capital(where)}: at most, or at least, so many of a value", f"{here}: at most 2 × {some}"
+            like = f"at least 1 × {other}" if place.startswith("column") else f"at most 2 × {some}"
+            return f"{_capital(where)}: at most, or at least, so many of a value", f"{here}: {like}"
         if shape == "present":
             if place == "column":
                 return (
-                    f"{_capital(where)}: at most, or at least, so many who are there",
-                    f"{here}: at least 3 are there",
+                    f"{_capital(where)}: at most, or at least, so many are present",
+                    f"{here}: at least 3 are present",
                 )
-            return f"{_capital(where)}: there at most, or at least, so often", f"{here}: there at most 5 times"
+            return f"{_capital(where)}: present at most, or at least, so often", f"{here}: present at most 5 times"
         if shape == "sum":
             return f"{_capital(where)}: the sum is at most, or at least, so much", f"{here}: the sum is at most 20"
         if shape == "different":

@@ -72,7 +72,9 @@
     for (const details of form.querySelectorAll(".sentence details")) {
       const count = () => {
         const boxes = [...details.querySelectorAll("input")];
-        details.querySelector("summary").firstChild.textContent = `${boxes.filter((box) => box.checked).length} of ${boxes.length}`;
+        const ticked = boxes.filter((box) => box.checked).length;
+        const text = ticked === boxes.length ? `${ticked} kinds` : `${ticked} of ${boxes.length} kinds`;
+        details.querySelector("summary span").textContent = text;
       };
       details.addEventListener("change", count);
     }
