@@ -86,13 +86,14 @@ class Description:
     text: str | None = None  # a problem file that was changed by hand; the rest does not count then
     file: str = ""  # the name of the spreadsheet that it comes from
     empty: str = ""  # what an empty cell of the spreadsheet stands for
+    taken: tuple[str, ...] = ()  # slips in the spreadsheet, each as "nihgt\tnight": what it says, and what is meant
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Description:
         """From fields, as a form or a kept description has them."""
-        known = {each.name for each in fields(cls)} - {"groups", "unticked", "ticked", "text"}
+        known = {each.name for each in fields(cls)} - {"groups", "unticked", "ticked", "taken", "text"}
         found: dict[str, Any] = {k: str(value)[: MOST_TEXT + 1] for k, value in given.items() if k in known}
-        found |= {key: tuple(map(str, given.get(key, ()))) for key in ("unticked", "ticked")}
+        found |= {key: tuple(map(str, given.get(key, ()))) for key in ("unticked", "ticked", "taken")}
         if given.get("groups") is not None:
             made = [GroupSaid(str(each["name"])[:80], tuple(map(str, each["labels"]))) for each in given["groups"]]
             found["groups"] = tuple(made[:MOST_GROUPS])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tacit.describing.description import Description
@@ -51,13 +52,30 @@ def described(content: bytes, name: str) -> Description:
 
 def understand(said: Description, content: bytes) -> Understood:
     """The plans of the spreadsheet, as plans of the problem that is described now."""
-    book = read_spreadsheet(content, said.file)
+    book = _book(said, content)
     return Understood(book, gather(book), _plans(book, sentences_of(said).vocabulary, said.empty.strip()))
+
+
+def _book(said: Description, content: bytes) -> Spreadsheet:
+    """The spreadsheet, with what is meant in the place of slips."""
+    book = read_spreadsheet(content, said.file)
+    slips = dict(each.split("\t", 1) for each in said.taken if "\t" in each)
+    meant = {alike(written): right for written, right in slips.items()}
+    for sheet in book.sheets if meant else ():
+        sheet.rows = [[meant.get(alike(text), text) for text in row] for row in sheet.rows]
+    return book
+
+
+def with_slips(said: Description, taken: Sequence[str]) -> Description:
+    """Values that are slips are no values."""
+    slips = {alike(each.split("\t", 1)[0]) for each in taken if "\t" in each}
+    left = [value for value in said.values_text.splitlines() if alike(value) not in slips]
+    return replace(said, taken=(*said.taken, *taken), values_text="\n".join(left)) if slips else said
 
 
 def known_plans(said: Description, content: bytes, vocabulary: Vocabulary) -> list[Answered]:
     """The same plans for the problem that is learned, which a person may have changed by hand."""
-    return _plans(read_spreadsheet(content, said.file), vocabulary, said.empty.strip())
+    return _plans(_book(said, content), vocabulary, said.empty.strip())
 
 
 def _plans(book: Spreadsheet, vocabulary: Vocabulary, empty: str) -> list[Answered]:

@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from tacit.describing.description import MOST_GROUPS, Description, GroupSaid
 from tacit.describing.lists import ListError
 from tacit.describing.tickable import MOST_SINGLE, Sentences
-from tacit.describing.understood import described, known_plans, understand, with_empty
+from tacit.describing.understood import described, known_plans, understand, with_empty, with_slips
 from tacit.describing.writing import problem_text, sentences_of
 from tacit.errors import OptionError, TacitError
 from tacit.formats.problem_file import MAX_BYTES, ProblemFileError, parse_problem
@@ -80,6 +80,7 @@ class Describing(Showing):
             if not content.strip():
                 raise ProblemFileError("choose a file, or paste the cells of a table first")
             said = described(content, name)
+            understand(said, content)  # which says what is wrong with a cell
         except TacitError as error:
             return self.show("describe_table.html", 422, error=str(error), pasted=pasted)
         if file is None:
@@ -105,7 +106,7 @@ class Describing(Showing):
     def say_what(self, request: Request) -> Response:
         form = Form(request, self.token)
         draft, said = self._draft(request)
-        now = with_empty(_with_fields(said, form))
+        now = with_slips(with_empty(_with_fields(said, form)), form.all("taken"))
         self.drafts.keep(draft.id, now.to_keep())
         if "x-tacit" in request.headers:
             return JSONResponse(_heard(now))
@@ -374,7 +375,7 @@ def _seen(said: Description, content: bytes) -> Context:
         "partial": understood.partial,
         "aside": seen.aside[: 3 * SHOWN],
         "more_aside": max(0, len(seen.aside) - 3 * SHOWN),
-        "doubts": seen.doubts[: 3 * SHOWN],
+        "doubts": list(seen.doubts.items())[: 3 * SHOWN],
         "encoding": understood.book.encoding,
         "empty": seen.empty_cells,
         "first": understood.plans[0],
