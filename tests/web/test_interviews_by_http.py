@@ -64,7 +64,7 @@ def test_a_whole_interview_without_javascript(visitor):
     while (question := visitor.question(path)) is not None:
         answer = answer_to(question)
         sent = visitor.post(f"{path}/answer", question=question.name, answer=answer)
-        assert (sent.status_code, sent.headers["location"]) == (303, path)
+        assert (sent.status_code, sent.headers["location"].split("?")[0]) == (303, path)
     page = visitor.http.get(f"{path}?solutions=1").text
     assert "No question is left" in page
     assert page.count("<h3>Plan ") == 5  # to be judged, if they were not put before the end

@@ -180,6 +180,8 @@ class Describing(Showing):
         if to == "start":
             if said.wrong_groups():
                 return self._rules(draft, said, "One of the groups is not complete")
+            if not sentences_of(said).language():
+                return self._rules(draft, said, "Tick at least one sentence: otherwise there is nothing to find out")
             return self._start(draft, replace(said, text=None), lambda error: self._rules(draft, said, error))
         return _to(draft.id, "/rules#groups" if to == "add" or to.startswith("drop ") else "/rules")
 
