@@ -45,7 +45,7 @@ def test_a_ward_by_keyboard_alone(person):
     page = person.page
     tab_to(page, "who=")
     page.keyboard.type("Anna, Ben, Carla, Dora, Emil, Finn, Gina, Hugo")
-    page.wait_for_function("document.getElementById('who-heard').textContent.startsWith('8: ')")
+    page.wait_for_function("() => document.getElementById('who-heard').textContent.startsWith('8: ')")
     page.wait_for_url("**/describe/*")
     page.reload()
     assert page.input_value("#who").startswith("Anna, Ben")
@@ -86,7 +86,7 @@ def test_by_mouse_with_days_and_values_of_ones_own(person):
     page.fill("#last", "2026-06-03")
     page.click("text=Values of my own")
     page.fill("#values_text", "hall, lab, free")
-    page.wait_for_function("document.getElementById('what-heard').textContent.includes('free, hall, lab')")
+    page.wait_for_function("() => document.getElementById('what-heard').textContent.includes('free, hall, lab')")
     page.click("text=Next: what may matter")
     page.wait_for_url("**/rules")
     page.click("text=Show it as text")
@@ -152,7 +152,7 @@ def test_an_old_tab_after_a_restart(people, chromium, tmp_path):
         port = first.port
     with Server(tmp_path / "db.sqlite", port=port) as second:
         page.keyboard.press("y")
-        page.wait_for_function("!document.getElementById('offline').hidden")
+        page.wait_for_function("() => !document.getElementById('offline').hidden")
         told = page.inner_text("#offline")
         assert told.startswith("Locked. tacit has been started anew")
         page.reload()
