@@ -62,7 +62,7 @@ def test_a_ward_by_keyboard_alone(person):
     tab_to(page, "to=add")
     page.keyboard.press("Enter")
     page.wait_for_selector("#name-1")
-    assert not page.is_checked("input[value='count row']")
+    assert not page.is_checked("input[name=tick][value='count row']")
     tab_to(page, "name 1=")
     page.keyboard.type("seniors")
     tab_to(page, "label 1=r Ben")
@@ -134,10 +134,11 @@ def test_pasted_cells_without_scripts(people):
 def test_on_a_phone_nothing_is_wider_than_the_screen(people, scheme):
     page = people(**PHONE, color_scheme=scheme).page
     page.fill("#who", ", ".join(f"Somebody-with-a-very-long-name-{i}" for i in range(30)))
-    for go in ("text=Next: what may matter", "text=Show it as text"):
+    for go, then in (("text=Next: what may matter", "#matter"), ("text=Show it as text", "#text")):
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         page.tap(go)
-        page.wait_for_load_state()
+        page.wait_for_url("**/rules" if then == "#matter" else "**/text")
+        page.wait_for_selector(then)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
