@@ -108,8 +108,8 @@ class Visitor:
         return self.http.post(path, content=data, headers=headers)
 
     def start(self, text: str) -> str:
-        """Start a new interview; returns its address."""
-        return self.post("/new", text=text).headers["location"]
+        """Start a new interview; returns its path."""
+        return self.post("/new", text=text).headers["location"].split("?")[0]
 
     def question(self, path: str) -> Question | None:
         return Question.read(self.http.get(path).text)
