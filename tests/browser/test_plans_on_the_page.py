@@ -25,6 +25,7 @@ def test_plans_are_shown_until_one_is_taken(people, size, tmp_path):
     person = people(**SIZES[size])
     page = person.page
     page.goto(person.server.base)
+    page.click("#own summary")
     page.fill("#text", WEEK)
     page.check(".own input[value=plan]")
     page.screenshot(path=tmp_path / "start.png")

@@ -50,6 +50,7 @@ class Person:
     def start_by_form(self, text: str = WEEK) -> str:
         """Start a new interview as people do; returns its path."""
         self.page.goto(self.server.base)
+        self.page.click("#own summary")
         self.page.fill("#text", text)
         self.page.click(".own button.primary")
         self.page.wait_for_selector("#answer")

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import httpx
@@ -78,11 +79,26 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+class Tab(httpx.Client):
+    """A browser's tab: where a form has led to, its address has the notice that belongs to it, as in a browser."""
+
+    led_to = ""
+
+    def get(self, url: Any, **options: Any) -> httpx.Response:
+        address, _, _ = self.led_to.partition("?notice=")
+        return super().get(self.led_to if address and url == address else url, **options)
+
+    def post(self, url: Any, **options: Any) -> httpx.Response:
+        answer = super().post(url, **options)
+        self.led_to = answer.headers.get("location") or answer.headers.get("x-tacit-at", "")
+        return answer
+
+
 class Visitor:
     """Someone with the key, who sends forms as the page does."""
 
     def __init__(self, server: Server) -> None:
-        self.http = httpx.Client(base_url=server.base, timeout=30, trust_env=False)
+        self.http = Tab(base_url=server.base, timeout=30, trust_env=False)
         self.http.get("/", params={"key": server.key})
         self.token = field(self.http.get("/").text, "token")
 
@@ -92,8 +108,8 @@ class Visitor:
         return self.http.post(path, content=data, headers=headers)
 
     def start(self, text: str) -> str:
-        """Start a new interview; returns its address."""
-        return self.post("/new", text=text).headers["location"]
+        """Start a new interview; returns its path."""
+        return self.post("/new", text=text).headers["location"].split("?")[0]
 
     def question(self, path: str) -> Question | None:
         return Question.read(self.http.get(path).text)

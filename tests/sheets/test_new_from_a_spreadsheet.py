@@ -159,7 +159,7 @@ def test_a_value_that_is_perhaps_a_slip_is_said():
     rows = [["night"] * 6 + ["off"] for _ in range(4)]
     rows[2][3] = "nihgt"
     text = "\n".join([",".join(["", *DAYS]), *(",".join([who, *row]) for who, row in zip(LABELS, rows, strict=False))])
-    assert made_of(text).seen.doubts == ["cell E4: 'nihgt' is rare; did you mean 'night'?"]
+    assert made_of(text).seen.doubts == {"cell E4: 'nihgt' is rare; did you mean 'night'?": ("nihgt", "night")}
 
 
 def test_numbers_without_labels():

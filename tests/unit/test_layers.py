@@ -31,6 +31,7 @@ LAYERS = [
     "formats",
     "carrying",
     "sheets",
+    "describing",
     "interface",
     "examples",
     "interview",

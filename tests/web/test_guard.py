@@ -17,7 +17,7 @@ HTML = "<script>alert('x')</script><b onmouseover=\"alert(1)\">&amp;"
 
 def test_without_the_secret_nothing_is_shown(server, visitor):
     path = visitor.start(WEEK)
-    for address in ("/", path, f"{path}/side", f"{path}/export/json", "/static/style.css", "/nothing"):
+    for address in ("/", path, f"{path}/side", f"{path}/export/json", "/static/page.js", "/describe/1", "/nothing"):
         for key in (None, "", "wrong", server.key[:-1], "ä"):
             params = {} if key is None else {"key": key}
             answer = httpx.get(server.base + address, params=params, trust_env=False)

@@ -64,7 +64,7 @@ def test_a_whole_interview_without_javascript(visitor):
     while (question := visitor.question(path)) is not None:
         answer = answer_to(question)
         sent = visitor.post(f"{path}/answer", question=question.name, answer=answer)
-        assert (sent.status_code, sent.headers["location"]) == (303, path)
+        assert (sent.status_code, sent.headers["location"].split("?")[0]) == (303, path)
     page = visitor.http.get(f"{path}?solutions=1").text
     assert "No question is left" in page
     assert page.count("<h3>Plan ") == 5  # to be judged, if they were not put before the end
@@ -394,7 +394,7 @@ def test_answers_that_prove_what_nothing_can_satisfy(visitor):
 
 
 def test_a_relation_that_says_nothing_is_told(visitor):
-    path = visitor.post("/new", text=WEEK.replace('"<"', '"<", "x == x or y == y"')).headers["location"]
+    path = visitor.start(WEEK.replace('"<"', '"<", "x == x or y == y"'))
     assert "is always true" in visitor.http.get(path).text
     question = visitor.question(path)
     for relation, said in (

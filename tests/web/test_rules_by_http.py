@@ -48,7 +48,7 @@ def test_a_whole_interview_with_rules_without_javascript(visitor, kept):
     while (question := kept(path)[0].question) is not None:
         seen += visitor.http.get(path).text
         sent = answer(visitor, path, question)
-        assert (sent.status_code, sent.headers["location"]) == (303, path)
+        assert (sent.status_code, sent.headers["location"].split("?")[0]) == (303, path)
     assert "If so, this would be wrong:" in seen
     assert "may they have any values?" in seen
     learned = json_model.read(visitor.http.get(f"{path}/export/json").text).network
@@ -117,7 +117,7 @@ def test_a_rule_is_composed_shown_taken_and_taken_back(visitor, kept):
     assert "This, for example, would be wrong" in page
     fields = {name: field(page, name) for name in ("question", "relation", "over", "order")}
     sent = visitor.post(f"{path}/rules", **fields)
-    assert (sent.status_code, sent.headers["location"]) == (303, path)
+    assert (sent.status_code, sent.headers["location"].split("?")[0]) == (303, path)
     assert "Taken: " in visitor.http.get(path).text
     (told,) = kept(path)[1]
     assert (told.kind, told.query) == ("told", {"rule": NIGHT.name, "over": "next in row of shift"})

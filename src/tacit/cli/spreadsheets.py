@@ -48,7 +48,7 @@ def told(made: NewProblem, source: str) -> str:
         lines.append(f"Not complete: {how}. If an empty cell means something, such as off, say --empty off.")
     if seen.aside:
         lines.append(f"Left aside: {some_of(seen.aside, SHOWN)}.")
-    lines += [f"Look at {doubt}" for doubt in seen.doubts[:SHOWN]]
+    lines += [f"Look at {doubt}" for doubt in list(seen.doubts)[:SHOWN]]
     return "\n".join(wrapped(line) for line in lines)
 
 

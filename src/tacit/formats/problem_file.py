@@ -197,8 +197,8 @@ class _Reader(TomlDocument):
         if any(map(is_common, given)):
             every = with_common([*found.values(), COMMON], vocabulary, groups)
             common = {relation.name: relation for relation in read_language(every, vocabulary.named_values)}
-        for i, each in enumerate(self.added, start=len(given)):
-            relation = self._relation(("language", i), each, vocabulary, groups)
+        for each in self.added:  # which has no line in the file
+            relation = self._relation((), each, vocabulary, groups)
             known = found.get(relation.name) or common.pop(relation.name, None)
             found[relation.name] = relation if known is None else _widened(known, relation, vocabulary, groups)
         return list((found | {name: each for name, each in common.items() if name not in found}).values())

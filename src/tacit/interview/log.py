@@ -25,6 +25,7 @@ from typing import Any
 
 from tacit.formats.problem_file import Addition
 from tacit.interview.answerer import PERSON, Answerer
+from tacit.interview.beside import first_name
 from tacit.interview.migrations import IN_MEMORY, LogError, connect, transaction
 from tacit.interview.schema import FORMAT
 from tacit.version import __version__
@@ -186,14 +187,21 @@ class Log:
             self._insert_round(cursor.lastrowid, 0, options)
         return self.kept(cursor.lastrowid)
 
+    def execute(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """For what has tables of its own in the same file (`beside.py`)."""
+        with self._told():
+            return self._db.execute(statement, values).fetchall()
+
     def latest(self, name: str, source: str) -> Kept | None:
         """The newest interview about the problem of this name in this file. (Others may have the same name.)
+
+        It is found by the name of the problem, also if the interview was renamed since.
 
         One without answers counts only if there is no other: a start that failed before its first answer hides nothing.
         """
         with self._told():
             row = self._db.execute(
-                "SELECT id FROM interview WHERE name = ? AND source = ? AND deleted IS NULL "
+                f"SELECT id FROM interview WHERE {first_name(self)} = ? AND source = ? AND deleted IS NULL "
                 "ORDER BY EXISTS (SELECT 1 FROM answer WHERE interview = id) DESC, id DESC LIMIT 1",
                 (name, source),
             ).fetchone()
@@ -274,6 +282,11 @@ class Log:
             self._db.execute(
                 "UPDATE interview SET deleted = ? WHERE id = ?", (time.time() if deleted else None, interview)
             )
+
+    def in_the_bin(self) -> list[Kept]:
+        """The interviews in the bin, the last one that was put there first."""
+        rows = self.execute("SELECT id FROM interview WHERE deleted IS NOT NULL ORDER BY deleted DESC")
+        return [self.kept(interview) for (interview,) in rows]
 
     # --- answers ---
 

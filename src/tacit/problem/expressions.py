@@ -109,7 +109,8 @@ def parse(text: str, constants: Mapping[str, int] | None = None) -> Expression:
     try:
         tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-        raise LanguageError(f"relation {text!r}: not an expression ({error}). {ACCEPTED}") from None
+        why = error.msg if isinstance(error, SyntaxError) else error  # without a line that nobody has written
+        raise LanguageError(f"relation {text!r}: not an expression ({why}). {ACCEPTED}") from None
     used: set[str] = set()
     named: dict[str, int] = {}
     node = _Builder(text, used, constants or {}, named).build(tree)

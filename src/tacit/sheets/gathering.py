@@ -37,7 +37,8 @@ class Gathered:
     first: tuple[Sheet, int, int]  # where the first table begins
     bare: bool = False  # there were no labels
     aside: list[str] = field(default_factory=list)
-    doubts: list[str] = field(default_factory=list)  # what is worth a look
+    # what is worth a look: a value that may be a slip, and which value may have been meant
+    doubts: dict[str, tuple[str, str]] = field(default_factory=dict)
     empty_cells: int = 0
 
     @property
@@ -193,7 +194,7 @@ def _like_a_slip(label: str, other: str) -> bool:
 # --- values ---
 
 
-def _values(book: Spreadsheet, tables: list[SeenTable]) -> tuple[list[str], list[str]]:
+def _values(book: Spreadsheet, tables: list[SeenTable]) -> tuple[list[str], dict[str, tuple[str, str]]]:
     """The values, in the order in which they appear, and those that may be slips."""
     forms: dict[str, Counter[str]] = {}
     first: dict[str, tuple[Sheet, Position2D]] = {}
@@ -212,14 +213,15 @@ def _values(book: Spreadsheet, tables: list[SeenTable]) -> tuple[list[str], list
         key = list(forms)[-1]
         what = f"{forms[key].most_common(1)[0][0]!r:.60} is one of {len(forms):,} different values, too many for a plan"
         raise book.wrong(first[key][0], *first[key][1], what)
-    doubts = []
+    doubts = {}
     shown = {key: _one_line(each.most_common(1)[0][0]) for key, each in forms.items()}
     for key in forms:
         often = [other for other in forms if count[other] >= COMMON_VALUE and other != key]
         close = next((other for other in often if _like_a_slip(shown[key], shown[other])), None)
         if not numbers and count[key] <= RARE and close is not None:
             sheet, at = first[key]
-            doubts.append(f"{place(sheet, *at)}: {shown[key]!r:.40} is rare; did you mean {shown[close]!r:.40}?")
+            said = f"{place(sheet, *at)}: {shown[key]!r:.40} is rare; did you mean {shown[close]!r:.40}?"
+            doubts[said] = shown[key], shown[close]
     return [key if numbers else shown[key] for key in forms], doubts
 
 

@@ -21,16 +21,24 @@ from tacit.formats.problem_file import ProblemFile
 from tacit.interview import Log, LogError
 from tacit.problem.query import Answered
 from tacit.version import __version__
+from tacit.web.describing import Describing
 from tacit.web.desk import Desk, Missing
 from tacit.web.ending import Ending
-from tacit.web.forms import Refused
+from tacit.web.forms import OLD_PAGE, Refused
 from tacit.web.guard import Guard, form_token
 from tacit.web.known import KnownRulesScreen
+from tacit.web.notices import for_its_tab
 from tacit.web.questions import Questions
 from tacit.web.screens import Showing, sentence
 from tacit.web.starting import Starting
 
-STATIC = {"style.css": "text/css", "page.js": "text/javascript", "icon.svg": "image/svg+xml"}
+STATIC = {
+    "style.css": "text/css",
+    "describe.css": "text/css",
+    "page.js": "text/javascript",
+    "describe.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+}
 
 
 def create_app(
@@ -63,17 +71,22 @@ def create_app(
         return Response(contents[name], media_type=STATIC[name], headers=headers)
 
     telling = KnownRulesScreen(desk, render, token)
-    routes = [_get("/static/{name}", static), *_routes(starting, questions, telling, ending)]
+    describing = Describing(desk, render, token)
+    routes = [
+        _get("/static/{name}", static),
+        *_routes(starting, questions, telling, ending),
+        *_routes_of_describing(describing),
+    ]
     app = Starlette(routes=routes, exception_handlers=_handlers(starting))
     return Guard(app, port=port, secret=secret, **limits)
 
 
 def _get(path: str, page: Callable[[Request], Response]) -> Route:
-    return Route(path, page, methods=["GET"])
+    return Route(path, for_its_tab(page), methods=["GET"])
 
 
 def _post(path: str, action: Callable[[Request], Response]) -> Route:
-    return Route(path, action, methods=["POST"])
+    return Route(path, for_its_tab(action), methods=["POST"])
 
 
 def _routes(starting: Starting, questions: Questions, telling: KnownRulesScreen, ending: Ending) -> list[Route]:
@@ -84,7 +97,9 @@ def _routes(starting: Starting, questions: Questions, telling: KnownRulesScreen,
         _post("/new", starting.new),
         _get("/i/{id}/progress", starting.progress),
         _post("/i/{id}/duplicate", starting.duplicate),
+        _post("/i/{id}/rename", starting.rename),
         _post("/i/{id}/delete", starting.delete),
+        _post("/i/{id}/gone", starting.gone),
         _post("/i/{id}/restore", starting.restore),
         _get("/i/{id}", questions.interview),
         _get("/i/{id}/side", questions.side),
@@ -103,6 +118,20 @@ def _routes(starting: Starting, questions: Questions, telling: KnownRulesScreen,
         _post("/i/{id}/advice", ending.advice),
         _get("/i/{id}/why/{number}", ending.why),
         _get("/i/{id}/export/{format}", ending.export),
+    ]
+
+
+def _routes_of_describing(describing: Describing) -> list[Route]:
+    return [
+        _post("/describe", describing.new),
+        _post("/describe/table", describing.table),
+        _get("/describe/{draft}", describing.what),
+        _post("/describe/{draft}", describing.say_what),
+        _get("/describe/{draft}/rules", describing.rules),
+        _post("/describe/{draft}/rules", describing.say_rules),
+        _get("/describe/{draft}/text", describing.text),
+        _post("/describe/{draft}/text", describing.say_text),
+        _post("/describe/{draft}/delete", describing.delete),
     ]
 
 
@@ -148,6 +177,10 @@ def _handlers(pages: Showing) -> dict[Any, Any]:
 
     def refused(request: Request, error: Exception) -> Response:
         said = str(error)
+        if said == OLD_PAGE:
+            return pages.show(
+                "error.html", 403, title="This page is old", text=f"{said[0].upper()}{said[1:]}.", back="/"
+            )
         return pages.show("error.html", 403, title="Refused", text=f"{said[0].upper()}{said[1:]}.", back="/")
 
     def not_kept(request: Request, error: Exception) -> Response:

@@ -7,29 +7,25 @@ neither a restart nor a full desk loses anything.
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from tacit.formats.problem_file import ProblemFile
 from tacit.interview import FOR_PEOPLE, Interview, Log, LogError
+from tacit.interview.beside import rename
 from tacit.problem.query import Answered
+from tacit.web.notices import Notice, Notices
 
 MOST = 32  # interviews in memory
+UNDO_S = 3600  # as long every page offers to take a deletion back; the start page always does
 
 
 class Missing(Exception):
     """There is no such interview, answer or page."""
-
-
-@dataclass(frozen=True)
-class Notice:
-    """Something to tell on the next screen. It stays until the next answer, even if the page is reloaded."""
-
-    text: str
-    kind: str = "info"  # or "problem"
-    entries: tuple[int, ...] = ()  # the answers it is about, to be shown with "change this one"
 
 
 @dataclass
@@ -39,9 +35,18 @@ class Live:
     id: int
     lock: threading.Lock = field(default_factory=threading.Lock)
     interview: Interview | None = None
-    notice: Notice | None = None
+    notices: Notices = field(default_factory=Notices)
     # The constraints of a learned network, and the solutions of it that were found.
     solutions: tuple[list[str], list[dict[str, int]]] | None = None
+
+    @property
+    def notice(self) -> Notice | None:
+        """What to tell in the tab whose request is being answered."""
+        return self.notices.notice
+
+    @notice.setter
+    def notice(self, notice: Notice | None) -> None:
+        self.notices.notice = notice
 
 
 class Desk:
@@ -53,6 +58,7 @@ class Desk:
         self._lives: OrderedDict[int, Live] = OrderedDict()
         self._lock = threading.Lock()
         self._seen = log.written_elsewhere()
+        self.fine_without: set[tuple[int, float | None]] = set()
 
     @contextmanager
     def at(self, interview: int) -> Iterator[tuple[Live, Interview]]:
@@ -67,9 +73,15 @@ class Desk:
                 live.interview = None  # what is in memory may differ from what is on disk, so it must be read again
                 raise
 
-    def start(self, file: ProblemFile, examples: Sequence[Answered] = (), *, plans: bool = False) -> int:
-        """A new interview; plans: it shows plans until one is right."""
-        options = FOR_PEOPLE | {"until": "plan"} if plans else FOR_PEOPLE
+    def start(
+        self, file: ProblemFile, examples: Sequence[Answered] = (), *, until_plan: bool = False, **options: Any
+    ) -> int:
+        """A new interview.
+
+        until_plan: it shows plans until one is right
+        options:    where it is to be other than people are usually asked
+        """
+        options = FOR_PEOPLE | options | ({"until": "plan"} if until_plan else {})
         interview = Interview.start(self.log, file, examples, **options)
         self._live(interview.id).interview = interview
         return interview.id
@@ -82,6 +94,25 @@ class Desk:
             if error.__cause__ is None:
                 raise Missing(f"there is no interview {interview}") from None
             raise
+
+    def rename(self, interview: int, name: str) -> None:
+        self.name(interview)  # raises if there is none
+        live = self._live(interview)
+        with live.lock:
+            rename(self.log, interview, name)
+            live.interview = None  # which is then read again, with its name
+
+    def just_deleted(self) -> tuple[int, str] | None:
+        """The interview that was deleted last, if that was not long ago and nobody has said that it is fine."""
+        rows = self.log.execute(
+            "SELECT id, name, deleted FROM interview WHERE deleted > ? ORDER BY deleted DESC LIMIT 1",
+            time.time() - UNDO_S,
+        )
+        return None if not rows or tuple(rows[0][::2]) in self.fine_without else (rows[0][0], rows[0][1])
+
+    def is_fine_without(self, interview: int) -> None:
+        """Nobody needs to be told any more that an interview was deleted."""
+        self.fine_without.add((interview, self.log.kept(interview).deleted))
 
     def _open(self, interview: int) -> Interview:
         self.name(interview)  # raises if there is none

@@ -263,7 +263,7 @@ def _extend(interview: Interview, text: str) -> None:
         raise ProblemFileError("write a relation, such as abs(x - y) > 1")
     relations = [*interview.relations, text]
     with hearing() as warnings:
-        problem = parse_problem(interview.file.text, source="the language", relations=relations, examples=False).problem
+        problem = parse_problem(interview.file.text, source=f"“{text}”", relations=relations, examples=False).problem
         Bias(problem)  # refuses too many candidates, as a relation on four of very many variables makes
     known = interview.file.problem
     if len(problem.language) == len(known.language) and problem.over == known.over:

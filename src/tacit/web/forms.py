@@ -12,6 +12,7 @@ from tacit.interview import Entry, Interview
 from tacit.web.desk import Missing
 from tacit.web.guard import BODY, fields
 
+OLD_PAGE = "tacit was started anew after this page was opened: load the page again, and everything goes on"
 ANSWERS: dict[str, bool | None] = {"yes": True, "no": False, "unknown": None}
 
 
@@ -24,11 +25,15 @@ class Form:
 
     def __init__(self, request: Request, token: str) -> None:
         try:
-            self.given = list(fields(request.scope.get(BODY) or b""))
+            self.given = self.read(request)
         except ValueError:
             raise Refused("too many fields") from None
         if not hmac.compare_digest(self.text("token").encode(), token.encode()):
-            raise Refused("this form is not from a page of this server, or from one before it was started anew")
+            raise Refused(OLD_PAGE)
+
+    def read(self, request: Request) -> list[tuple[str, str]]:
+        """The fields, by name."""
+        return list(fields(request.scope.get(BODY) or b""))
 
     def text(self, name: str) -> str:
         return next((value for key, value in self.given if key == name), "")

@@ -22,8 +22,18 @@ from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY = 3_200_000  # enough for a problem file of a million bytes, each of them written as %XX
+MAX_FILE = 21_000_000  # a spreadsheet as large as is read, and what a form puts around it
+FILES = "/describe/table"  # the only address that takes one
 METHODS = ("GET", "HEAD", "POST")
 BODY = "tacit.body"  # where handlers find the body that was read here
+
+# What a locked page is drawn with. It is the same on every machine, and says nothing about anybody.
+OPEN = ("/static/style.css", "/static/icon.svg")
+LOCKED = (
+    "tacit has been started anew, or this browser has not opened it yet.",
+    "Look at the window in which tacit was started. It printed an address that begins with http://127.0.0.1 and has "
+    "a key in it: open that address here. Every answer is kept.",
+)
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -94,8 +104,9 @@ class Guard:
         headers = Headers(scope=scope)
         refusal = self._refuse(scope, headers)
         if refusal is None and scope["method"] == "POST":
-            body = await _read(receive, headers)
-            refusal = _TOO_LARGE if body is None else None
+            most = MAX_FILE if scope["path"] == FILES else MAX_BODY
+            body = await _read(receive, headers, most)
+            refusal = _too_large(most) if body is None else None
             scope[BODY] = body
         answer: ASGIApp = self.app if refusal is None else refusal
         await answer(scope, receive, _with_headers(send))
@@ -108,10 +119,12 @@ class Guard:
         given = query.get("key", [""])[0]
         entered = bool(given) and self._is_secret(given)
         known = entered or self._is_secret(_cookies(headers).get(self.cookie, ""))
+        if not known and scope["path"] in OPEN and scope["method"] == "GET" and self.outside.take(time.monotonic()):
+            return None
         if not (self.inside if known else self.outside).take(time.monotonic()):
-            return _page(429, "Too many requests", "Wait a moment, and try again.", {"Retry-After": "1"})
+            return _page(429, "Too many requests", "Wait a moment, and try again.", headers={"Retry-After": "1"})
         if not known:
-            return _page(403, "Locked", "Open the address that tacit printed when it was started: it has a key in it.")
+            return _page(403, "Locked", *LOCKED)
         if scope["method"] not in METHODS:
             return _page(405, "Not accepted", f"{', '.join(METHODS)} are.")
         if scope["method"] == "POST":
@@ -162,10 +175,10 @@ def _cookies(headers: Headers) -> dict[str, str]:
     return {name: morsel.value for name, morsel in read.items()}
 
 
-async def _read(receive: Receive, headers: Headers) -> bytes | None:
+async def _read(receive: Receive, headers: Headers, most: int) -> bytes | None:
     """The whole body; None if it is too large, whether or not its length was announced."""
     length = headers.get("content-length", "0")
-    if not length.isdecimal() or len(length) > 12 or int(length) > MAX_BODY:
+    if not length.isdecimal() or len(length) > 12 or int(length) > most:
         return None
     parts: list[bytes] = []
     size = 0
@@ -176,7 +189,7 @@ async def _read(receive: Receive, headers: Headers) -> bytes | None:
             return b""  # the sender has gone
         parts.append(message.get("body", b""))
         size += len(parts[-1])
-        if size > MAX_BODY:
+        if size > most:
             return None
         more = message.get("more_body", False)
     return b"".join(parts)
@@ -193,15 +206,22 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-def _page(status: int, title: str, text: str, headers: Mapping[str, str] | None = None) -> HTMLResponse:
+def _page(status: int, title: str, *texts: str, headers: Mapping[str, str] | None = None) -> HTMLResponse:
+    """A page that looks like the others, and says nothing about what is behind it."""
+    said = "".join(f'<p class="lead">{text}</p>' for text in texts)
     body = (
-        '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f'<meta name="color-scheme" content="light dark"><title>{title} · tacit</title><h1>{title}</h1><p>{text}</p>'
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta name="color-scheme" content="light dark"><title>{title} · tacit</title>'
+        '<link rel="icon" href="/static/icon.svg"><link rel="stylesheet" href="/static/style.css"></head>'
+        '<body><header class="top"><span class="brand">tacit</span></header>'
+        f'<main class="page narrow"><h1>{title}</h1>{said}</main></body></html>'
     )
     return HTMLResponse(body, status, dict(headers or {}))
 
 
-_TOO_LARGE = _page(413, "Too large", f"At most {MAX_BODY:,} bytes are accepted.")
+def _too_large(most: int) -> HTMLResponse:
+    return _page(413, "Too large", f"At most {most:,} bytes are accepted.")
 
 
 def fields(body: bytes) -> Iterator[tuple[str, str]]:

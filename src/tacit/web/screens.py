@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import re
@@ -10,7 +11,7 @@ from typing import Any
 
 from starlette.responses import HTMLResponse
 
-from tacit.interview import PERSON, Entry, Interview, Statement
+from tacit.interview import PERSON, Entry, Interview, LogError, Statement
 from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, RULE, TOLD
 from tacit.interview.offering import exceptable, words_for
@@ -38,7 +39,10 @@ class Showing:
         self._render = render
 
     def show(self, template: str, code: int = 200, **what: Any) -> HTMLResponse:
-        return HTMLResponse(self._render(template, token=self.token, **what), code)
+        gone = None
+        with contextlib.suppress(LogError):  # which another page is about
+            gone = self.desk.just_deleted()
+        return HTMLResponse(self._render(template, token=self.token, **{"gone": gone} | what), code)
 
     def common(self, live: Live, interview: Interview) -> Context:
         """What all screens of an interview need."""

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from tacit.describing.description import Description
 from tacit.errors import TacitError
 from tacit.examples import EXAMPLES, read_example
 from tacit.formats.problem_file import MAX_BYTES, ProblemFile, ProblemFileError, parse_problem
+from tacit.interview.beside import Draft, Drafts
 from tacit.learning.result import Status
 from tacit.problem.query import Answered
+from tacit.web.describing import at_line, for_fields
 from tacit.web.desk import Desk, Notice
-from tacit.web.forms import Form, Refused, go, interview_id, number, wants_plans
+from tacit.web.forms import Form, Refused, go, interview_id, wants_plans
 from tacit.web.hearing import hearing
-from tacit.web.screens import Showing, facts
+from tacit.web.screens import Context, Showing, facts
 
 
 class Starting(Showing):
@@ -32,19 +36,16 @@ class Starting(Showing):
         super().__init__(desk, render, token)
         self.file = file
         self.examples = list(examples)
+        self.drafts = Drafts(desk.log)
 
     def start(self, request: Request) -> Response:
-        return self._start(deleted=request.query_params.get("deleted"))
+        return self._start()
 
-    def _start(
-        self, *, deleted: str | None = None, text: str = "", error: str = "", plans: bool = False
-    ) -> HTMLResponse:
+    def _start(self, *, text: str = "", error: str = "", plans: bool = False) -> HTMLResponse:
         kept = self.desk.log.all()
         known = None
         if self.file is not None:
-            name, source = self.file.problem.name, self.file.source
-            known = next((each for each in kept if (each.name, each.source) == (name, source)), None)
-        gone = None if deleted is None else (number(deleted), self.desk.name(number(deleted)))
+            known = self.desk.log.latest(self.file.problem.name, self.file.source)
         return self.show(
             "start.html",
             422 if error else 200,
@@ -52,11 +53,13 @@ class Starting(Showing):
             file=self.file,
             known=known,
             examples=EXAMPLES,
-            gone=gone,
             text=text,
-            error=error,
             plans=plans,
             most=MAX_BYTES,
+            drafts=[_in_the_list(draft) for draft in self.drafts.open_ones()],
+            bin=self.desk.log.in_the_bin(),
+            **for_fields(Description(), None),
+            **at_line(text, error),
         )
 
     def new(self, request: Request) -> Response:
@@ -65,9 +68,9 @@ class Starting(Showing):
         if form.text("example"):
             if form.text("example") not in EXAMPLES:
                 raise Refused("there is no such example")
-            return go(self.desk.start(*read_example(form.text("example")), plans=plans))
+            return go(self.desk.start(*read_example(form.text("example")), until_plan=plans))
         if form.text("file") and self.file is not None:
-            return go(self.desk.start(self.file, self.examples, plans=plans))
+            return go(self.desk.start(self.file, self.examples, until_plan=plans))
         return self._from_text(form.text("text"), plans)
 
     def _from_text(self, text: str, plans: bool) -> Response:
@@ -75,7 +78,8 @@ class Starting(Showing):
             if len(text.encode()) > MAX_BYTES:
                 raise ProblemFileError(f"{len(text.encode()):,} bytes; at most {MAX_BYTES:,} are accepted")
             with hearing() as warnings:
-                interview = self.desk.start(parse_problem(text.replace("\r\n", "\n"), source="your text"), plans=plans)
+                file = parse_problem(text.replace("\r\n", "\n"), source="your text")
+                interview = self.desk.start(file, until_plan=plans)
         except TacitError as error:
             return self._start(text=text, error=str(error), plans=plans)
         if warnings:
@@ -89,6 +93,21 @@ class Starting(Showing):
         name = self.desk.name(interview)
         return go(self.desk.log.duplicate(interview, f"{name[:70]} (copy)").id)
 
+    def rename(self, request: Request) -> Response:
+        form = Form(request, self.token)
+        name = "".join(c for c in " ".join(form.text("name").split()) if c.isprintable())[:80]
+        if name:
+            self.desk.rename(interview_id(request), name)
+        return RedirectResponse("/", 303)
+
+    def gone(self, request: Request) -> Response:
+        """Somebody has seen that an interview is deleted."""
+        Form(request, self.token)
+        interview = interview_id(request)
+        self.desk.name(interview)  # raises if there is none
+        self.desk.is_fine_without(interview)
+        return RedirectResponse(_where_from(request), 303)
+
     def delete(self, request: Request) -> Response:
         return self._delete(request, deleted=True)
 
@@ -100,7 +119,7 @@ class Starting(Showing):
         interview = interview_id(request)
         self.desk.name(interview)  # raises if there is none
         self.desk.log.delete(interview, deleted=deleted)
-        return RedirectResponse(f"/?deleted={interview}" if deleted else "/", 303)
+        return RedirectResponse("/" if deleted else _where_from(request), 303)
 
     def progress(self, request: Request) -> Response:
         """How far an interview has come. The page fetches it afterwards, because it may take a replay."""
@@ -114,3 +133,18 @@ class Starting(Showing):
                 collapsed=status == Status.COLLAPSED,
                 incomplete=status == Status.INCOMPLETE,
             )
+
+
+def _where_from(request: Request) -> str:
+    """The page that a form was on, as its browser says; the start page if it does not."""
+    from_ = urlsplit(request.headers.get("referer", ""))
+    own = from_.netloc == request.headers.get("host") and from_.path.startswith("/") and not from_.path.startswith("//")
+    return f"{from_.path}?{from_.query}" if own and from_.query else from_.path if own else "/"
+
+
+def _in_the_list(draft: Draft) -> Context:
+    """A description that is not finished, in a line."""
+    said = Description.of(draft.said)
+    heard = [each.partition(": ")[2] for each in (for_fields(said, None)["heard"][key] for key in ("who", "when"))]
+    text = " × ".join(each for each in heard if each)
+    return {"id": draft.id, "title": said.title, "text": text or "nothing yet", "changed": draft.changed}

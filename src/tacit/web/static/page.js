@@ -44,6 +44,9 @@ async function post(form, submitter) {
     const text = await response.text();
     if (!response.ok) return show(text);
     swap(byId("screen"), text);
+    // The address says which notice belongs here, so that it is there again when the page is loaded again.
+    const at = response.headers.get("X-Tacit-At");
+    if (at) history.replaceState(null, "", at);
     refreshSide();
   } finally {
     busy = false;
@@ -54,7 +57,8 @@ async function post(form, submitter) {
 // A whole page that came instead of a question: locked, not kept, too often.
 function show(text) {
   const page = new DOMParser().parseFromString(text, "text/html");
-  tell(page.querySelector("main, body").innerText.trim().replace(/\s*\n\s*/g, ". "));
+  const said = [...page.querySelectorAll("main h1, main p:not(.row)")].map((part) => part.textContent.trim());
+  tell(said.filter(Boolean).map((part) => (/[.!?:]$/.test(part) ? part : `${part}.`)).join(" "));
 }
 
 function swap(old, text) {
