@@ -22,6 +22,7 @@ from tacit.interview import Log, LogError
 from tacit.problem.query import Answered
 from tacit.version import __version__
 from tacit.web.desk import Desk, Missing
+from tacit.web.downloads import Downloads
 from tacit.web.ending import Ending
 from tacit.web.forms import Refused
 from tacit.web.guard import Guard, form_token
@@ -30,7 +31,7 @@ from tacit.web.questions import Questions
 from tacit.web.screens import Showing, sentence
 from tacit.web.starting import Starting
 
-STATIC = {"style.css": "text/css", "page.js": "text/javascript", "icon.svg": "image/svg+xml"}
+STATIC = {"style.css": "text/css", "print.css": "text/css", "page.js": "text/javascript", "icon.svg": "image/svg+xml"}
 
 
 def create_app(
@@ -63,7 +64,12 @@ def create_app(
         return Response(contents[name], media_type=STATIC[name], headers=headers)
 
     telling = KnownRulesScreen(desk, render, token)
-    routes = [_get("/static/{name}", static), *_routes(starting, questions, telling, ending)]
+    downloads = Downloads(desk, render, token)
+    routes = [
+        _get("/static/{name}", static),
+        *_routes(starting, questions, telling, ending),
+        *_downloads(downloads),
+    ]
     app = Starlette(routes=routes, exception_handlers=_handlers(starting))
     return Guard(app, port=port, secret=secret, **limits)
 
@@ -102,7 +108,14 @@ def _routes(starting: Starting, questions: Questions, telling: KnownRulesScreen,
         _post("/i/{id}/relation", ending.relation),
         _post("/i/{id}/advice", ending.advice),
         _get("/i/{id}/why/{number}", ending.why),
-        _get("/i/{id}/export/{format}", ending.export),
+    ]
+
+
+def _downloads(downloads: Downloads) -> list[Route]:
+    return [
+        _get("/i/{id}/export/{format}", downloads.export),
+        _get("/i/{id}/table/{what}", downloads.table),
+        _get("/i/{id}/paper", downloads.paper),
     ]
 
 

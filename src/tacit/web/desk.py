@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 
 from tacit.formats.problem_file import ProblemFile
 from tacit.interview import FOR_PEOPLE, Interview, Log, LogError
+from tacit.problem.network import Network
 from tacit.problem.query import Answered
+from tacit.showing.line import Line
 
 MOST = 32  # interviews in memory
 
@@ -40,8 +42,9 @@ class Live:
     lock: threading.Lock = field(default_factory=threading.Lock)
     interview: Interview | None = None
     notice: Notice | None = None
-    # The constraints of a learned network, and the solutions of it that were found.
-    solutions: tuple[list[str], list[dict[str, int]]] | None = None
+    # What was found for a learned network (`remembered.py`): its words, and plans that it allows.
+    words: tuple[Network, list[Line]] | None = None
+    plans: tuple[Network, list[dict[str, int]]] | None = None
 
 
 class Desk:

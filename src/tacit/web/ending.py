@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import re
-
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tacit.candidates.bias import Bias
 from tacit.errors import TacitError
-from tacit.exact.solutions import find_solutions
 from tacit.formats.problem_file import ProblemFileError, parse_problem
-from tacit.formats.writers import SUFFIXES, WRITERS
+from tacit.formats.writers import SUFFIXES
 from tacit.interview import Interview
-from tacit.interview.log import ASKED
+from tacit.interview.log import ASKED, VERDICT
 from tacit.learning.result import PLAN_ACCEPTED, UNSATISFIABLE, Status
 from tacit.problem.network import Network
 from tacit.problem.query import Plan, Query
 from tacit.showing.advice_words import in_a_file
 from tacit.showing.doubt_words import PLAN_TAKEN, YOU_HAVE_A_PLAN
 from tacit.showing.sayings import say
-from tacit.showing.sentences import lines
 from tacit.web.board import Shown
 from tacit.web.desk import Live, Missing, Notice
 from tacit.web.forms import Form, Refused, go, interview_id, number
 from tacit.web.hearing import hearing
 from tacit.web.picture import picture
+from tacit.web.remembered import plans_of, words_of
 from tacit.web.screens import (
     Context,
     Showing,
@@ -41,7 +38,6 @@ from tacit.web.screens import (
 from tacit.web.weak_points import weak_points
 
 MOST_OPEN = 200  # at most this many candidates are listed
-SOLUTIONS = 5
 WRONG = "So something was missed. These questions find out what."
 MEANTIME = "Something was answered in the meantime: look again, please."
 
@@ -74,7 +70,7 @@ class Ending(Showing):
         result = interview.so_far()
         network = result.network
         numbers = {constraint: place for place, constraint in enumerate(network)}
-        said = lines(network, interview.file.problem.groups)
+        said = words_of(live, interview)
         unknown = [entry for entry in interview.entries if entry.kind in ASKED and entry.answer is None]
         return {
             **self.common(live, interview),
@@ -116,18 +112,11 @@ class Ending(Showing):
         return self.show("_solutions.html", **self._solutions(request))
 
     def _solutions(self, request: Request) -> Context:
-        """Solutions that differ as much as possible. The interview is not locked while they are looked for."""
-        with self.desk.at(interview_id(request)) as (live, interview):
-            network = interview.so_far().network
-            known = live.solutions
-        names = [str(constraint) for constraint in network]
-        if known is None or known[0] != names:
-            known = (names, find_solutions(network, SOLUTIONS, diverse=True))
-        with self.desk.at(interview_id(request)) as (live, interview):
-            live.solutions = known
-            said = {_key(entry.query): entry for entry in interview.entries if entry.kind == "verdict"}
+        network, plans = plans_of(self.desk, interview_id(request))
+        with self.desk.at(interview_id(request)) as (_, interview):
+            said = {_key(entry.query): entry for entry in interview.entries if entry.kind == VERDICT}
             shown = []
-            for place, solution in enumerate(known[1]):
+            for place, solution in enumerate(plans):
                 query = Query(network.vocabulary, network.vocabulary.encode(solution))
                 parts = drawn(interview, query.shown)
                 shown.append({"place": place, "parts": parts, "entry": said.get(_key(query.shown))})
@@ -138,12 +127,12 @@ class Ending(Showing):
         form = Form(request, self.token)
         with self.desk.at(interview_id(request)) as (live, interview):
             place = number(form.text("solution"))
-            if form.text("question") != open_question(interview) or live.solutions is None:
+            if form.text("question") != open_question(interview) or live.plans is None:
                 live.notice = Notice(MEANTIME)
-            elif place >= len(live.solutions[1]):
+            elif place >= len(live.plans[1]):
                 raise Refused("there is no such solution")
             else:
-                interview.judge(live.solutions[1][place], form.answer() is True)
+                interview.judge(live.plans[1][place], form.answer() is True)
                 live.notice = None if interview.question is None else Notice(WRONG)
                 if interview.question is not None:
                     return go(interview.id)
@@ -209,20 +198,6 @@ class Ending(Showing):
                 proof=explanation.proof,
             )
 
-    def export(self, request: Request) -> Response:
-        format = request.path_params["format"]
-        if format not in WRITERS:
-            raise Missing(f"there is no format {format}")
-        suffix = next(suffix for suffix, name in SUFFIXES.items() if name == format)
-        with self.desk.at(interview_id(request)) as (_, interview):
-            model = interview.model()
-        name = re.sub(r"[^A-Za-z0-9_-]+", "-", model.name).strip("-")[:60] or "model"
-        return Response(
-            WRITERS[format](model),
-            media_type="text/plain; charset=utf-8",
-            headers={"Content-Disposition": f'attachment; filename="{name}{suffix}"'},
-        )
-
 
 def _accepted(interview: Interview) -> Context | None:
     """The plan that was taken, if that is how it ended, and what it rests on."""
@@ -242,7 +217,7 @@ def _wrong(interview: Interview, network: Network) -> list[Context]:
     return [
         card(interview, entry)
         for entry in interview.entries
-        if entry.kind == "verdict" and entry.answer is False and _accepts(network, entry.query)
+        if entry.kind == VERDICT and entry.answer is False and _accepts(network, entry.query)
     ]
 
 
