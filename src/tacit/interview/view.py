@@ -10,7 +10,7 @@ from dataclasses import replace
 from tacit.dialogue.dialogue import Dialogue, Progress
 from tacit.formats.problem_file import Addition, ProblemFile
 from tacit.interview.breaking import breaking
-from tacit.interview.estimate import Estimate, estimate, from_expected
+from tacit.interview.estimate import Estimate, moment_of, still_to_ask
 from tacit.interview.log import ASKED, TOLD, Entry, Kept
 from tacit.interview.replay import Replay
 from tacit.interview.second_looks import Doubtful, disagree, part_of, put_again, ranked, speaks_against
@@ -21,9 +21,8 @@ from tacit.learning.result import Result
 from tacit.problem.model import Model
 from tacit.problem.network import Network
 from tacit.problem.query import Answered, Plan, Query
+from tacit.showing.progress_words import going_on, questions_left
 from tacit.structure.rule import Claim, Number, Review, Rule
-
-TOO_EARLY = 40  # with rules, no estimate is given before it is this low
 
 
 class InterviewView:
@@ -139,13 +138,27 @@ class InterviewView:
         return replace(self.dialogue.progress(), asked=self.answers)
 
     def estimate(self) -> Estimate | None:
-        """How many questions are left; None if it is too early to say."""
+        """How many questions are left; None where nobody can say."""
+        return (
+            Estimate(0, 0, 0)
+            if self.question is None
+            else still_to_ask(moment_of(self.dialogue, self._replay.open_after))
+        )
+
+    @property
+    def going_on(self) -> str:
+        """What is going on, in a few words; empty if the interview is over."""
         if self.question is None:
-            return Estimate(0, 0, 0)
-        expected = self.dialogue.expected_questions()
-        if self.dialogue.options.rules and expected is not None and expected > TOO_EARLY:
-            return None  # one answer about a rule may settle most of it
-        return estimate(self._replay.open_after) if expected is None else from_expected(expected)
+            return ""
+        asker = self.dialogue.asker
+        settling, checking = bool(asker.settling), bool(asker.checking)
+        return going_on(self.question.kind, settling=settling, checking=checking, for_a_plan=self.wants_a_plan)
+
+    @property
+    def how_far(self) -> str:
+        """What is going on and, where that is known, how many questions are left."""
+        left = self.estimate()
+        return self.going_on if left is None else f"{self.going_on} · {questions_left(left.low, left.high)}"
 
     def learned(self) -> Network:
         """The network learned so far."""
