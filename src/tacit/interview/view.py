@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from tacit.dialogue.dialogue import Dialogue, Progress
 from tacit.formats.problem_file import Addition, ProblemFile
+from tacit.interview.allowing import allowing, rules_out
 from tacit.interview.breaking import breaking
 from tacit.interview.estimate import Estimate, moment_of, still_to_ask
 from tacit.interview.log import ASKED, TOLD, Entry, Kept
@@ -207,6 +208,13 @@ class InterviewView:
         found = self._statements(contradicting(result) or without_solution(result))
         no = None if result.conflict is None else result.conflict.no
         return ranked(found, self.dialogue.asker, no)
+
+    def allowing(self, wrong: Query) -> list[Statement]:
+        """The answers that allow what was called wrong, the likeliest slip first, each with what it rules out."""
+        asker = self.dialogue.asker
+        found = allowing(asker, wrong)
+        said = self._statements([about(each) for each, _ in found])
+        return [rules_out(each, rows, asker) for each, (_, rows) in zip(said, found, strict=True)]
 
     def second_looks(self) -> list[Doubtful]:
         """Answers that are likely to be wrong, because others speak against them; the likeliest first."""

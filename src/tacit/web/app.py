@@ -31,7 +31,14 @@ from tacit.web.questions import Questions
 from tacit.web.screens import Showing, sentence
 from tacit.web.starting import Starting
 
-STATIC = {"style.css": "text/css", "print.css": "text/css", "page.js": "text/javascript", "icon.svg": "image/svg+xml"}
+STATIC = {
+    "style.css": "text/css",
+    "print.css": "text/css",
+    "ending.css": "text/css",
+    "page.js": "text/javascript",
+    "paper.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+}
 
 
 def create_app(

@@ -12,8 +12,10 @@ from tacit.formats.writers import SUFFIXES
 from tacit.interview import Interview
 from tacit.interview.log import ASKED, VERDICT
 from tacit.learning.result import PLAN_ACCEPTED, UNSATISFIABLE, Status
+from tacit.problem.known_meaning import known_as
 from tacit.problem.network import Network
-from tacit.problem.query import Plan, Query
+from tacit.problem.problem import Problem
+from tacit.problem.query import Answered, Plan, Query
 from tacit.showing.advice_words import in_a_file
 from tacit.showing.doubt_words import PLAN_TAKEN, YOU_HAVE_A_PLAN
 from tacit.showing.sayings import say
@@ -35,7 +37,7 @@ from tacit.web.screens import (
     said_card,
     short,
 )
-from tacit.web.weak_points import weak_points
+from tacit.web.weak_points import allowed_by, weak_points
 
 MOST_OPEN = 200  # at most this many candidates are listed
 WRONG = "So something was missed. These questions find out what."
@@ -132,7 +134,7 @@ class Ending(Showing):
             elif place >= len(live.plans[1]):
                 raise Refused("there is no such solution")
             else:
-                interview.judge(live.plans[1][place], form.answer() is True)
+                interview.judge(live.plans[1][place], form.answer() is True, clash=form.all("clash"))
                 live.notice = None if interview.question is None else Notice(WRONG)
                 if interview.question is not None:
                     return go(interview.id)
@@ -215,9 +217,12 @@ def _plans_called_right(interview: Interview) -> int:
 def _wrong(interview: Interview, network: Network) -> list[Context]:
     """Solutions that the person has called wrong, and that the model still accepts."""
     return [
-        card(interview, entry)
+        card(interview, entry) | {"allowed_by": allowed_by(interview, read.query)}
         for entry in interview.entries
-        if entry.kind == VERDICT and entry.answer is False and _accepts(network, entry.query)
+        if entry.kind == VERDICT
+        and entry.answer is False
+        and _accepts(network, entry.query)
+        and isinstance(read := interview.read(entry), Answered)
     ]
 
 
@@ -241,7 +246,20 @@ def _extend(interview: Interview, text: str) -> None:
         problem = parse_problem(interview.file.text, source="the language", relations=relations, examples=False).problem
         Bias(problem)  # refuses too many candidates, as a relation on four of very many variables makes
     known = interview.file.problem
+    _refuse_what_is_there(text, problem, known)
     if len(problem.language) == len(known.language) and problem.over == known.over:
         about_it = [warning for warning in warnings if repr(text) in warning]
         raise ProblemFileError(about_it[-1] if about_it else f"{text!r} is in the language")
     interview.extend([text])
+
+
+def _refuse_what_is_there(text: str, problem: Problem, known: Problem) -> None:
+    """Refuse a relation that the language has under another name: it could say nothing new, so it explains nothing."""
+    before = {relation.name for relation in known.language}
+    for added in (relation for relation in problem.language if relation.name not in before):
+        same = known_as(added, known.language, known.vocabulary, any_order=known.orders != "given")
+        if same is not None:
+            raise ProblemFileError(
+                f"{text!r} says the same as {same.name!r}, which is in the language already, so it can't explain more. "
+                "If it should hold here, then an answer was a slip: look at the answers that allow it."
+            )
