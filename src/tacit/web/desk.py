@@ -70,6 +70,13 @@ class Desk:
                 live.interview = None  # what is in memory may differ from what is on disk, so it must be read again
                 raise
 
+    def in_memory(self, interview: int) -> bool:
+        """Is it in memory, so that it need not be rebuilt from the log?"""
+        with self._lock:
+            self._see_what_others_wrote()
+            live = self._lives.get(interview)
+            return live is not None and live.interview is not None
+
     def start(self, file: ProblemFile, examples: Sequence[Answered] = (), *, plans: bool = False) -> int:
         """A new interview; plans: it shows plans until one is right."""
         options = FOR_PEOPLE | {"until": "plan"} if plans else FOR_PEOPLE

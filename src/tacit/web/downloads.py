@@ -12,11 +12,12 @@ from starlette.responses import Response
 from tacit.formats.writers import SUFFIXES, WRITERS
 from tacit.interview import Entry, Interview
 from tacit.interview.log import MARK, TOLD, VERDICT
+from tacit.learning.result import PLAN_ACCEPTED, Result
 from tacit.problem.query import Answered, Query
 from tacit.sheets.laying_out import laid_out_plans
 from tacit.sheets.opening import as_file
 from tacit.sheets.spreadsheet import Sheet
-from tacit.showing.doubt_words import ENDS
+from tacit.showing.doubt_words import ENDS, PLAN_TAKEN
 from tacit.web.board import Part
 from tacit.web.desk import Live, Missing
 from tacit.web.forms import interview_id, number
@@ -87,7 +88,7 @@ class Downloads(Showing):
             ],
             "lines": words_of(live, interview),
             "count": len(interview.learned()),
-            "rests": ENDS.get(str(result.status), ENDS["stopped"]) if result is not None else ENDS["stopped"],
+            "rests": _rests(result),
             "doubts": [] if result is None else _doubts(interview),
             "now": time.time(),
         }
@@ -139,21 +140,25 @@ _UPRIGHT = 70  # characters of a line upright
 _FITS = (70, 130, 230)  # more characters in a line, smaller letters
 
 
+def _rests(result: Result | None) -> str:
+    """On what the model rests."""
+    if result is None:
+        return ENDS["stopped"]
+    return PLAN_TAKEN if result.reason == PLAN_ACCEPTED else ENDS.get(str(result.status), ENDS["stopped"])
+
+
 def _doubts(interview: Interview) -> list[str]:
     """What speaks against the model, in a few words."""
     result = interview.result
+    gaps, looks = len(result.gaps), len(result.second_look)
     found = []
-    if result.gaps:
-        found.append(f"{_things(len(result.gaps), 'thing')} you called wrong can't be said with these relations.")
-    if result.second_look:
-        found.append(
-            f"{_things(len(result.second_look), 'answer')} may be a slip, because other answers speak against it."
-        )
+    if gaps:
+        what = "One thing" if gaps == 1 else f"{gaps} things"
+        found.append(f"{what} you called wrong can't be said with these relations.")
+    if looks:
+        may = "One answer may be a slip" if looks == 1 else f"{looks} answers may be slips"
+        found.append(f"{may}: other answers speak against {'it' if looks == 1 else 'them'}.")
     return found
-
-
-def _things(count: int, noun: str) -> str:
-    return f"One {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _answers(interview: Interview, suffix: str) -> list[Sheet]:
