@@ -70,7 +70,7 @@ def _set_aside(asker: Asker) -> int:
 
 def missing(asker: Asker) -> int:
     """How many answers that are as expected it takes, at most, until whoever answers is believed."""
-    return max(0, _enough(asker) - bits(asker))
+    return max(0, math.ceil(_enough(asker) - bits(asker)))
 
 
 def is_believed(asker: Asker) -> bool:
