@@ -4,7 +4,7 @@ It asks the real server by HTTP, as the page's script does, and times from the m
 question is there. Each interview is held twice, with the same questions. A wait that comes again at the same question
 is caused by tacit, one that doesn't by the machine; the bar is for those that come again. Beside that stands the time
 from a key to the next question on the screen, if Chromium is installed. Then come undo and change late in a long
-interview, and twenty interviews at once for a minute.
+interview, twenty interviews at once for a minute, and problems of 560 and 900 variables (`large_pages.py`).
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import httpx
+from large_pages import LARGE, large
 from problem_text import problem_text
 
 from tacit.benchmarks import Benchmark, load
@@ -61,15 +62,20 @@ def serving() -> Iterator[tuple[str, str, Path]]:
             process.stdout.close()
 
 
+def logged_in(base: str, key: str) -> tuple[httpx.Client, str]:
+    """A client with the cookie, and the token that forms carry."""
+    http = httpx.Client(base_url=base, timeout=600, trust_env=False)
+    http.get("/", params={"key": key})
+    found = re.search(r'name="token" value="([^"]*)"', http.get("/").text)
+    assert found is not None
+    return http, found[1]
+
+
 class Visitor:
     """Someone who answers as a benchmark's target does."""
 
     def __init__(self, base: str, key: str, benchmark: Benchmark) -> None:
-        self.http = httpx.Client(base_url=base, timeout=600, trust_env=False)
-        self.http.get("/", params={"key": key})
-        found = re.search(r'name="token" value="([^"]*)"', self.http.get("/").text)
-        assert found is not None
-        self.token = found[1]
+        self.http, self.token = logged_in(base, key)
         self.benchmark = benchmark
         self.path = self.send("/new", text=problem_text(benchmark.problem)).headers["location"]
         self.page = self.http.get(self.path).text
@@ -210,7 +216,14 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", default=PAPER, metavar="PROBLEM")
     parser.add_argument("--most", type=int, default=100_000, metavar="N", help="answers of each interview")
     parser.add_argument("--seconds", type=float, default=60, metavar="S", help="how long twenty people talk")
+    parser.add_argument("--large", nargs="*", default=LARGE, metavar="PROBLEM", help="those of very many variables")
+    parser.add_argument("--answers", type=int, default=150, metavar="N", help="answers about each of those")
+    parser.add_argument("--only-large", action="store_true", help="just those")
     args = parser.parse_args()
+    if args.only_large:
+        with serving() as (base, key, _):
+            time.sleep(3)
+            sys.exit(not large(*logged_in(base, key), args.answers, args.large))
     longest = 0.0
     with serving() as (base, key, db):
         time.sleep(3)  # until the server has loaded the solver in the background
@@ -232,7 +245,8 @@ def main() -> None:
         given, kept, wait = many(base, key, db, args.seconds)
         print(f"{PEOPLE} at once for {args.seconds:.0f} s: {given:,} answers acknowledged, {kept:,} kept")
         print(f"Their longest wait: {1000 * wait:.0f} ms")
-    sys.exit(longest > BAR_MS or max(undo, change) > 1 or given != kept)
+        fine = large(*logged_in(base, key), args.answers, args.large)
+    sys.exit(longest > BAR_MS or max(undo, change) > 1 or given != kept or not fine)
 
 
 if __name__ == "__main__":

@@ -240,7 +240,7 @@ def test_duplicate_delete_and_undo(visitor):
 def test_built_in_examples(visitor, name):
     path = visitor.post("/new", example=name).headers["location"]
     assert visitor.question(path) is not None
-    assert "candidates" in visitor.http.get(f"{path}/progress").text
+    assert "learning the rules" in visitor.http.get(f"{path}/progress").text
 
 
 def test_an_unknown_example(visitor):

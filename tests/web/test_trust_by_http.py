@@ -65,8 +65,9 @@ def talk(visitor, path, fine, most=400, slip=()):
 
 
 def shown_in(card):
-    """The cells with a value of the board on a card."""
-    return {unescape(name): value for name, value in re.findall(r'aria-label="([^"]+?) is (\w+)"', card)}
+    """The cells with a value of the board on a card, without what is behind "Which answer allowed it?"."""
+    own = card.partition('<details class="more allowed">')[0]
+    return {unescape(name): value for name, value in re.findall(r'aria-label="([^"]+?) is (\w+)[":]', own)}
 
 
 def cards(page, section):
@@ -203,3 +204,52 @@ def test_a_yes_to_a_plan_at_the_end_changes_nothing(visitor, start, server):
         assert again.question is None
         assert again.entries[-1].kind == "verdict"
         assert isinstance(again.read(again.entries[-1]).query, Plan)
+
+
+def test_cells_of_a_plan_at_the_end_can_be_marked(visitor, start, server):
+    path = start(WEEK)
+    talk(visitor, path, differ)
+    page = visitor.http.get(f"{path}?solutions=1").text
+    form = next(card for card in cards(page, "solutions") if 'name="solution"' in card)
+    place = field(form, "solution")
+    assert form.count(f'form="verdict-{place}"') == 3
+    visitor.post(
+        f"{path}/verdict",
+        question=field(form, "question"),
+        solution=place,
+        answer="no",
+        clash=["day[anna]", "day[ben]"],
+    )
+    with Log(server.db) as log:
+        entries = log.entries(int(path[3:]))
+    assert [(entry.kind, len(entry.query)) for entry in entries[-2:]] == [("verdict", 3), ("mark", 2)]
+    assert set(entries[-1].query) == {"day[anna]", "day[ben]"}
+
+
+def test_which_answer_allowed_it(visitor, start):
+    """A gap names the answers without which the language could forbid it, and each can be changed there."""
+    path = start(WEEK)
+    talk(visitor, path, differ)
+    page = visitor.http.get(f"{path}?solutions=1").text
+    form = next(card for card in cards(page, "solutions") if 'name="solution"' in card)
+    visitor.post(f"{path}/verdict", question=field(form, "question"), solution=field(form, "solution"), answer="no")
+    talk(visitor, path, differ)
+    page = visitor.http.get(path).text
+    assert "Which answer allowed it?" in page
+    allowed = re.search(r'<details class="more allowed">.*?</details>', page, re.DOTALL)[0]
+    assert "It rules out that day[" in unescape(allowed)
+    assert re.search(r'action="/i/\d+/answers/\d+"', allowed)
+    assert 'name="answer" value="no"' in allowed
+
+
+@pytest.mark.parametrize("text", ["x != y", "not x == y", "x > y", "y < x"])
+def test_a_relation_that_is_there_under_another_name_is_refused(visitor, start, text):
+    path = start(WEEK)
+    talk(visitor, path, differ)
+    page = visitor.http.get(path).text
+    sent = visitor.post(f"{path}/relation", question=field(page, "question"), relation=text)
+    assert sent.status_code == 422
+    assert "which is in the language already" in sent.text
+    page = visitor.http.get(path).text
+    fine = visitor.post(f"{path}/relation", question=field(page, "question"), relation="abs(x - y) > 1")
+    assert fine.status_code == 303

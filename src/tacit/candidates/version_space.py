@@ -140,7 +140,11 @@ class VersionSpace:
 
     def learned_bounds(self, scope: int) -> list[int]:
         """The learned bounds that can reject an example of just these variables."""
-        return [row for row in self._learned_bounds if self.may_reject(row, scope)]
+        if not self._learned_bounds:
+            return []
+        rows = np.array(self._learned_bounds, dtype=np.int64)
+        can = self.rows.bounds.can_reject(rows - self.rows.n_plain, bitset.members(scope))
+        return [int(row) for row in rows[can]]
 
     def may_reject(self, row: int, scope: int) -> bool:
         """Can a row reject an example of just these variables?"""

@@ -28,10 +28,8 @@ class TerminalScreen:
 
     def show(self, interview: Interview, question: Question) -> None:
         """Show the open question: its number, how far the interview is, and the question."""
-        progress = interview.progress()
-        facts = f"{progress.learned:,} learned · {progress.left:,} candidates left"
         title = f"Question {interview.number:,}"
-        click.echo(f"\n{click.style(title, bold=True)}   {facts}")
+        click.echo(f"\n{click.style(title, bold=True)}   {interview.how_far}")
         why = why_asked(interview, question)
         believed = interview.beliefs()
         if why:

@@ -106,6 +106,8 @@ class Dialogue:
             load_ahead()
         self.question: Question | None = None
         self._result: Result | None = None
+        self._so_far: Result | None = None  # kept until something is said
+        self._learned: tuple[list[int], Network] | None = None  # the learned rows, and the network that they are
         if problem.background and has_solution(self.asker) is False:
             raise ProblemError("background: no assignment satisfies all of its constraints")
         given = read_given(examples, problem.vocabulary)
@@ -290,7 +292,7 @@ class Dialogue:
         return self.result
 
     def _advance(self, answer: Answer | None) -> None:
-        self.question = None
+        self.question = self._so_far = None
         try:
             self.question = self._talk.send(answer)
         except StopIteration as end:
@@ -313,7 +315,11 @@ class Dialogue:
 
     def so_far(self) -> Result:
         """What has been learned so far, and what is open. The dialogue goes on."""
-        return self._result or self._outcome(Outcome(Status.STOPPED, "so far"), None)
+        if self._result is not None:
+            return self._result
+        if self._so_far is None:  # which candidates are implied on their scopes is many small proofs
+            self._so_far = self._outcome(Outcome(Status.STOPPED, "so far"), None)
+        return self._so_far
 
     @property
     def log(self) -> Sequence[Answered]:
@@ -332,9 +338,15 @@ class Dialogue:
         return None if memory is None else memory.expected_questions()
 
     def learned(self) -> Network:
-        """The network learned so far. Quicker than `so_far`, which also lists all that is open."""
+        """The network learned so far. Quicker than `so_far`, which also lists all that is open.
+
+        It is the same object until something else is learned, so that whoever puts it into words can see that.
+        """
         space = self.asker.space
-        return Network(space.vocabulary, [space.bias.constraint(row) for row in space.network])
+        if self._learned is None or self._learned[0] != space.network:
+            network = Network(space.vocabulary, [space.bias.constraint(row) for row in space.network])
+            self._learned = (list(space.network), network)
+        return self._learned[1]
 
     def beliefs(self) -> list[str]:
         """What the learner believes so far, in a few sentences; empty for a learner without beliefs."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from tacit.candidates.bias import Bias
 from tacit.dialogue.reading_answers import check_number, read_answer
-from tacit.errors import AnswerError, DialogueError, RuleError
+from tacit.errors import AnswerError, DialogueError, MarkError, RuleError
 from tacit.formats.problem_file import Addition, ProblemFile, parse_problem
 from tacit.interview.answerer import PERSON, Answerer, OthersAnswers
 from tacit.interview.kept_claims import to_keep
@@ -175,16 +175,22 @@ class Interview(InterviewView):
         after = self.entries[place + 1 :]
         self._follow([*self.entries[:place], *after], place, fresh=bool(after))
 
-    def judge(self, solution: Mapping[str, int], fine: bool) -> None:
+    def judge(self, solution: Mapping[str, int], fine: bool, *, clash: Sequence[str] = ()) -> None:
         """Is this solution of the learned model right? It is an answer like others, about a plan that nobody has put.
+
+        clash: with a "no", the variables that are wrong together, if somebody can tell
 
         After a "no", the reason is looked for among the earlier answers, and then outside of the language. A "yes" to
         what the model allows asks for nothing new.
         """
         shown = self._replay.query(solution).shown
         entries = [self._entry(VERDICT, shown, fine)]
+        unknown = [name for name in clash if name not in shown]
+        if unknown:
+            raise MarkError(f"{unknown[0]!r} is marked, but is no variable of the plan")
         if not fine:  # nobody was asked: it is as sure as a mark
-            entries.append(self._entry(MARK, shown, False, after=1))
+            marked = {name: value for name, value in shown.items() if name in clash} or shown
+            entries.append(self._entry(MARK, marked, False, after=1))
         self.log.append(self.id, entries, self.answerer)
         self.entries += entries
         if not fine:

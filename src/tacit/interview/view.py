@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from tacit.dialogue.dialogue import Dialogue, Progress
 from tacit.formats.problem_file import Addition, ProblemFile
+from tacit.interview.allowing import allowing, rules_out
 from tacit.interview.breaking import breaking
-from tacit.interview.estimate import Estimate, estimate, from_expected
+from tacit.interview.estimate import Estimate, moment_of, still_to_ask
 from tacit.interview.log import ASKED, TOLD, Entry, Kept
 from tacit.interview.replay import Replay
 from tacit.interview.second_looks import Doubtful, disagree, part_of, put_again, ranked, speaks_against
@@ -21,9 +22,8 @@ from tacit.learning.result import Result
 from tacit.problem.model import Model
 from tacit.problem.network import Network
 from tacit.problem.query import Answered, Plan, Query
+from tacit.showing.progress_words import going_on, questions_left
 from tacit.structure.rule import Claim, Number, Review, Rule
-
-TOO_EARLY = 40  # with rules, no estimate is given before it is this low
 
 
 class InterviewView:
@@ -139,13 +139,27 @@ class InterviewView:
         return replace(self.dialogue.progress(), asked=self.answers)
 
     def estimate(self) -> Estimate | None:
-        """How many questions are left; None if it is too early to say."""
+        """How many questions are left; None where nobody can say."""
+        return (
+            Estimate(0, 0, 0)
+            if self.question is None
+            else still_to_ask(moment_of(self.dialogue, self._replay.open_after))
+        )
+
+    @property
+    def going_on(self) -> str:
+        """What is going on, in a few words; empty if the interview is over."""
         if self.question is None:
-            return Estimate(0, 0, 0)
-        expected = self.dialogue.expected_questions()
-        if self.dialogue.options.rules and expected is not None and expected > TOO_EARLY:
-            return None  # one answer about a rule may settle most of it
-        return estimate(self._replay.open_after) if expected is None else from_expected(expected)
+            return ""
+        asker = self.dialogue.asker
+        settling, checking = bool(asker.settling), bool(asker.checking)
+        return going_on(self.question.kind, settling=settling, checking=checking, for_a_plan=self.wants_a_plan)
+
+    @property
+    def how_far(self) -> str:
+        """What is going on and, where that is known, how many questions are left."""
+        left = self.estimate()
+        return self.going_on if left is None else f"{self.going_on} · {questions_left(left.low, left.high)}"
 
     def learned(self) -> Network:
         """The network learned so far."""
@@ -194,6 +208,13 @@ class InterviewView:
         found = self._statements(contradicting(result) or without_solution(result))
         no = None if result.conflict is None else result.conflict.no
         return ranked(found, self.dialogue.asker, no)
+
+    def allowing(self, wrong: Query) -> list[Statement]:
+        """The answers that allow what was called wrong, the likeliest slip first, each with what it rules out."""
+        asker = self.dialogue.asker
+        found = allowing(asker, wrong)
+        said = self._statements([about(each) for each, _ in found])
+        return [rules_out(each, rows, asker) for each, (_, rows) in zip(said, found, strict=True)]
 
     def second_looks(self) -> list[Doubtful]:
         """Answers that are likely to be wrong, because others speak against them; the likeliest first."""

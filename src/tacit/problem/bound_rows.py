@@ -341,6 +341,25 @@ class BoundRows:
         most = self._weights[self.series_sort[series]][list(inside)].max(axis=1, initial=0).sum()
         return bool(most > self.room[local])
 
+    def can_reject(self, local: Ints, variables: Sequence[int]) -> NDArray[np.bool_]:
+        """Which of these rows can reject an example of just these variables? `may_reject` for many rows at once."""
+        most = np.zeros(len(self.series_sort), dtype=np.int64)
+        inside = np.zeros(len(self.series_sort), dtype=np.int64)
+        for x in variables:
+            near = self.around[x]
+            most[near] += self._greatest[self.series_sort[near], x]
+            inside[near] += 1
+        series = self.series[local]
+        different = self._different[self.series_sort[series]]
+        found: NDArray[np.bool_] = np.where(different, inside[series] > 1, most[series] > self.room[local])
+        return found
+
+    @cached_property
+    def _greatest(self) -> Ints:
+        """The most that each variable can add to each sort: sorts × variables."""
+        found: Ints = self._weights.max(axis=2, initial=0)
+        return found
+
     def least_cells(self, local: int) -> int:
         """How many cells it takes at least to break a bound."""
         series = int(self.series[local])

@@ -22,7 +22,7 @@ from tacit.problem.network import Constraint
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.bound_words import all_stated, on_cells
 from tacit.showing.line import Line
-from tacit.structure.families import families_of
+from tacit.structure.families import kept_families
 from tacit.structure.family import Family, Kind, restricted
 from tacit.structure.finding import find_family
 from tacit.structure.phrases import line_along, listed
@@ -40,7 +40,7 @@ def bound_lines(
     if not constraints:
         return []
     left = _BoundsLeft(constraints, v)
-    families = [family for family in families_of(v, groups) if family.members is None]
+    families = [family for family in kept_families(v, groups) if family.members is None]
     plain = [family for family in families if not family.key.cuts]
     # Windows come first: what holds in any seven days holds in each week, too.
     found = [line for family in _windows(plain, left.sizes(), v) for line in left.fold(family)]

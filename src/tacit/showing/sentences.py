@@ -28,7 +28,7 @@ from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.bound_lines import bound_lines
 from tacit.showing.line import Line
 from tacit.showing.sayings import LETTERS, say
-from tacit.structure.families import cells_family, families_of
+from tacit.structure.families import cells_family, kept_families
 from tacit.structure.family import Family, Kind
 from tacit.structure.phrases import listed
 from tacit.structure.rule import Rule
@@ -43,7 +43,7 @@ LARGE = {Kind.LINES: 3, Kind.BOXES: 4}
 def lines(network: Network, groups: Mapping[str, Sequence[str]] | None = None) -> list[Line]:
     """The network in words. Each of its constraints is in just one line. `groups` are those that a person has named."""
     v = network.vocabulary
-    families = [family for family in families_of(v, groups) if _is_said(family)]
+    families = [family for family in kept_families(v, groups) if _is_said(family)]
     families.sort(key=lambda family: family.key.kind is not Kind.ARRAYS)  # one line for all arrays, where it can be
     by_relation: dict[Relation, list[Constraint]] = {}
     bounds = [constraint for constraint in network if isinstance(constraint.relation, Bound)]

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -54,6 +55,16 @@ def families_of(vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]] | No
                 yield from _of_groups(family, cells, seen)
     if len(found) > 1:
         yield from _across(found, names)
+
+
+def kept_families(vocabulary: Vocabulary, groups: Mapping[str, Sequence[str]] | None = None) -> tuple[Family, ...]:
+    """The same, found once for a problem: whoever puts a network into words needs them after every answer."""
+    return _kept(vocabulary, tuple((name, tuple(labels)) for name, labels in (groups or {}).items()))
+
+
+@lru_cache(maxsize=8)
+def _kept(vocabulary: Vocabulary, groups: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[Family, ...]:
+    return tuple(families_of(vocabulary, dict(groups)))
 
 
 def families(array: Array, names: Sequence[str]) -> Iterator[Family]:

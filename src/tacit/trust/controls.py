@@ -68,6 +68,11 @@ def _set_aside(asker: Asker) -> int:
     return len(asker.answers.doubts.corrected) + len(asker.answers.doubts.dropped)
 
 
+def missing(asker: Asker) -> int:
+    """How many answers that are as expected it takes, at most, until whoever answers is believed."""
+    return max(0, math.ceil(_enough(asker) - bits(asker)))
+
+
 def is_believed(asker: Asker) -> bool:
     """Does enough speak for whoever answers? Who was never found to be wrong is believed in any case: where there are
     few solutions, there is little to ask."""

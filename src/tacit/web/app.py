@@ -23,6 +23,7 @@ from tacit.problem.query import Answered
 from tacit.version import __version__
 from tacit.web.describing import Describing
 from tacit.web.desk import Desk, Missing
+from tacit.web.downloads import Downloads
 from tacit.web.ending import Ending
 from tacit.web.forms import OLD_PAGE, Refused
 from tacit.web.guard import Guard, form_token
@@ -35,8 +36,11 @@ from tacit.web.starting import Starting
 STATIC = {
     "style.css": "text/css",
     "describe.css": "text/css",
+    "print.css": "text/css",
+    "ending.css": "text/css",
     "page.js": "text/javascript",
     "describe.js": "text/javascript",
+    "paper.js": "text/javascript",
     "icon.svg": "image/svg+xml",
 }
 
@@ -71,11 +75,12 @@ def create_app(
         return Response(contents[name], media_type=STATIC[name], headers=headers)
 
     telling = KnownRulesScreen(desk, render, token)
-    describing = Describing(desk, render, token)
+    describing, downloads = Describing(desk, render, token), Downloads(desk, render, token)
     routes = [
         _get("/static/{name}", static),
         *_routes(starting, questions, telling, ending),
         *_routes_of_describing(describing),
+        *_downloads(downloads),
     ]
     app = Starlette(routes=routes, exception_handlers=_handlers(starting))
     return Guard(app, port=port, secret=secret, **limits)
@@ -117,7 +122,14 @@ def _routes(starting: Starting, questions: Questions, telling: KnownRulesScreen,
         _post("/i/{id}/relation", ending.relation),
         _post("/i/{id}/advice", ending.advice),
         _get("/i/{id}/why/{number}", ending.why),
-        _get("/i/{id}/export/{format}", ending.export),
+    ]
+
+
+def _downloads(downloads: Downloads) -> list[Route]:
+    return [
+        _get("/i/{id}/export/{format}", downloads.export),
+        _get("/i/{id}/table/{what}", downloads.table),
+        _get("/i/{id}/paper", downloads.paper),
     ]
 
 

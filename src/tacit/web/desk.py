@@ -17,7 +17,9 @@ from typing import Any
 from tacit.formats.problem_file import ProblemFile
 from tacit.interview import FOR_PEOPLE, Interview, Log, LogError
 from tacit.interview.beside import rename
+from tacit.problem.network import Network
 from tacit.problem.query import Answered
+from tacit.showing.line import Line
 from tacit.web.notices import Notice, Notices
 
 MOST = 32  # interviews in memory
@@ -36,8 +38,9 @@ class Live:
     lock: threading.Lock = field(default_factory=threading.Lock)
     interview: Interview | None = None
     notices: Notices = field(default_factory=Notices)
-    # The constraints of a learned network, and the solutions of it that were found.
-    solutions: tuple[list[str], list[dict[str, int]]] | None = None
+    # What was found for a learned network (`remembered.py`): its words, and plans that it allows.
+    words: tuple[Network, list[Line]] | None = None
+    plans: tuple[Network, list[dict[str, int]]] | None = None
 
     @property
     def notice(self) -> Notice | None:
@@ -72,6 +75,13 @@ class Desk:
             except LogError:
                 live.interview = None  # what is in memory may differ from what is on disk, so it must be read again
                 raise
+
+    def in_memory(self, interview: int) -> bool:
+        """Is it in memory, so that it need not be rebuilt from the log?"""
+        with self._lock:
+            self._see_what_others_wrote()
+            live = self._lives.get(interview)
+            return live is not None and live.interview is not None
 
     def start(
         self, file: ProblemFile, examples: Sequence[Answered] = (), *, until_plan: bool = False, **options: Any

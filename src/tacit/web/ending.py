@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import re
-
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tacit.candidates.bias import Bias
 from tacit.errors import TacitError
-from tacit.exact.solutions import find_solutions
 from tacit.formats.problem_file import ProblemFileError, parse_problem
-from tacit.formats.writers import SUFFIXES, WRITERS
+from tacit.formats.writers import SUFFIXES
 from tacit.interview import Interview
-from tacit.interview.log import ASKED
+from tacit.interview.log import ASKED, VERDICT
 from tacit.learning.result import PLAN_ACCEPTED, UNSATISFIABLE, Status
+from tacit.problem.known_meaning import known_as
 from tacit.problem.network import Network
-from tacit.problem.query import Plan, Query
+from tacit.problem.problem import Problem
+from tacit.problem.query import Answered, Plan, Query
 from tacit.showing.advice_words import in_a_file
 from tacit.showing.board import Shown
 from tacit.showing.doubt_words import PLAN_TAKEN, YOU_HAVE_A_PLAN
 from tacit.showing.sayings import say
-from tacit.showing.sentences import lines
 from tacit.web.desk import Live, Missing, Notice
 from tacit.web.forms import Form, Refused, go, interview_id, number
 from tacit.web.hearing import hearing
 from tacit.web.picture import picture
+from tacit.web.remembered import plans_of, words_of
 from tacit.web.screens import (
     Context,
     Showing,
@@ -38,10 +37,9 @@ from tacit.web.screens import (
     said_card,
     short,
 )
-from tacit.web.weak_points import weak_points
+from tacit.web.weak_points import allowed_by, weak_points
 
 MOST_OPEN = 200  # at most this many candidates are listed
-SOLUTIONS = 5
 WRONG = "So something was missed. These questions find out what."
 MEANTIME = "Something was answered in the meantime: look again, please."
 
@@ -74,7 +72,7 @@ class Ending(Showing):
         result = interview.so_far()
         network = result.network
         numbers = {constraint: place for place, constraint in enumerate(network)}
-        said = lines(network, interview.file.problem.groups)
+        said = words_of(live, interview)
         unknown = [entry for entry in interview.entries if entry.kind in ASKED and entry.answer is None]
         return {
             **self.common(live, interview),
@@ -116,18 +114,11 @@ class Ending(Showing):
         return self.show("_solutions.html", **self._solutions(request))
 
     def _solutions(self, request: Request) -> Context:
-        """Solutions that differ as much as possible. The interview is not locked while they are looked for."""
-        with self.desk.at(interview_id(request)) as (live, interview):
-            network = interview.so_far().network
-            known = live.solutions
-        names = [str(constraint) for constraint in network]
-        if known is None or known[0] != names:
-            known = (names, find_solutions(network, SOLUTIONS, diverse=True))
-        with self.desk.at(interview_id(request)) as (live, interview):
-            live.solutions = known
-            said = {_key(entry.query): entry for entry in interview.entries if entry.kind == "verdict"}
+        network, plans = plans_of(self.desk, interview_id(request))
+        with self.desk.at(interview_id(request)) as (_, interview):
+            said = {_key(entry.query): entry for entry in interview.entries if entry.kind == VERDICT}
             shown = []
-            for place, solution in enumerate(known[1]):
+            for place, solution in enumerate(plans):
                 query = Query(network.vocabulary, network.vocabulary.encode(solution))
                 parts = drawn(interview, query.shown)
                 shown.append({"place": place, "parts": parts, "entry": said.get(_key(query.shown))})
@@ -138,12 +129,12 @@ class Ending(Showing):
         form = Form(request, self.token)
         with self.desk.at(interview_id(request)) as (live, interview):
             place = number(form.text("solution"))
-            if form.text("question") != open_question(interview) or live.solutions is None:
+            if form.text("question") != open_question(interview) or live.plans is None:
                 live.notice = Notice(MEANTIME)
-            elif place >= len(live.solutions[1]):
+            elif place >= len(live.plans[1]):
                 raise Refused("there is no such solution")
             else:
-                interview.judge(live.solutions[1][place], form.answer() is True)
+                interview.judge(live.plans[1][place], form.answer() is True, clash=form.all("clash"))
                 live.notice = None if interview.question is None else Notice(WRONG)
                 if interview.question is not None:
                     return go(interview.id)
@@ -209,20 +200,6 @@ class Ending(Showing):
                 proof=explanation.proof,
             )
 
-    def export(self, request: Request) -> Response:
-        format = request.path_params["format"]
-        if format not in WRITERS:
-            raise Missing(f"there is no format {format}")
-        suffix = next(suffix for suffix, name in SUFFIXES.items() if name == format)
-        with self.desk.at(interview_id(request)) as (_, interview):
-            model = interview.model()
-        name = re.sub(r"[^A-Za-z0-9_-]+", "-", model.name).strip("-")[:60] or "model"
-        return Response(
-            WRITERS[format](model),
-            media_type="text/plain; charset=utf-8",
-            headers={"Content-Disposition": f'attachment; filename="{name}{suffix}"'},
-        )
-
 
 def _accepted(interview: Interview) -> Context | None:
     """The plan that was taken, if that is how it ended, and what it rests on."""
@@ -240,9 +217,12 @@ def _plans_called_right(interview: Interview) -> int:
 def _wrong(interview: Interview, network: Network) -> list[Context]:
     """Solutions that the person has called wrong, and that the model still accepts."""
     return [
-        card(interview, entry)
+        card(interview, entry) | {"allowed_by": allowed_by(interview, read.query)}
         for entry in interview.entries
-        if entry.kind == "verdict" and entry.answer is False and _accepts(network, entry.query)
+        if entry.kind == VERDICT
+        and entry.answer is False
+        and _accepts(network, entry.query)
+        and isinstance(read := interview.read(entry), Answered)
     ]
 
 
@@ -266,7 +246,20 @@ def _extend(interview: Interview, text: str) -> None:
         problem = parse_problem(interview.file.text, source=f"“{text}”", relations=relations, examples=False).problem
         Bias(problem)  # refuses too many candidates, as a relation on four of very many variables makes
     known = interview.file.problem
+    _refuse_what_is_there(text, problem, known)
     if len(problem.language) == len(known.language) and problem.over == known.over:
         about_it = [warning for warning in warnings if repr(text) in warning]
         raise ProblemFileError(about_it[-1] if about_it else f"{text!r} is in the language")
     interview.extend([text])
+
+
+def _refuse_what_is_there(text: str, problem: Problem, known: Problem) -> None:
+    """Refuse a relation that the language has under another name: it could say nothing new, so it explains nothing."""
+    before = {relation.name for relation in known.language}
+    for added in (relation for relation in problem.language if relation.name not in before):
+        same = known_as(added, known.language, known.vocabulary, any_order=known.orders != "given")
+        if same is not None:
+            raise ProblemFileError(
+                f"{text!r} says the same as {same.name!r}, which is in the language already, so it can't explain more. "
+                "If it should hold here, then an answer was a slip: look at the answers that allow it."
+            )

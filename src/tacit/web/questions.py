@@ -23,13 +23,13 @@ from tacit.showing.claim_words import question as in_words
 from tacit.showing.doubt_words import not_both
 from tacit.showing.plan_words import next_plan
 from tacit.showing.review_words import heading, what_is_asked
-from tacit.showing.sentences import lines
 from tacit.structure.phrases import listed
 from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Review
 from tacit.web.desk import Desk, Live, Notice
 from tacit.web.ending import Ending
 from tacit.web.forms import Form, Refused, entry_at, go, interview_id, number, wants_plans
 from tacit.web.picture import picture
+from tacit.web.remembered import words_of
 from tacit.web.screens import (
     WORDS,
     Context,
@@ -70,7 +70,7 @@ class Questions(Showing):
         """The open question, or how the interview ended."""
         with self.desk.at(interview_id(request)) as (live, interview):
             if interview.question is not None:
-                return self.show("question.html", **self._question(live, interview), **_side(request, interview))
+                return self.show("question.html", **self._question(live, interview), **_side(request, live, interview))
         return self.ending.end(request)
 
     def _question(self, live: Live, interview: Interview) -> Context:
@@ -116,9 +116,9 @@ class Questions(Showing):
 
     def side(self, request: Request) -> Response:
         """What stands beside the question; the page fetches it afterwards."""
-        with self.desk.at(interview_id(request)) as (_, interview):
+        with self.desk.at(interview_id(request)) as (live, interview):
             what: Context = {"id": interview.id, "here": f"/i/{interview.id}", "facts": facts(interview)}
-            return self.show("_side.html", **what, **_side(request, interview))
+            return self.show("_side.html", **what, **_side(request, live, interview))
 
     def switch(self, request: Request) -> Response:
         """Go on in the other way: with plans until one is right, or with questions."""
@@ -306,7 +306,7 @@ def _why(interview: Interview, *, is_plan: bool) -> Context | None:
     }
 
 
-def _side(request: Request, interview: Interview) -> Context:
+def _side(request: Request, live: Live, interview: Interview) -> Context:
     tab = request.query_params.get("tab", "learned")
     found: Context = {"tab": tab if tab in TABS else "learned", "tabs": TABS}
     if found["tab"] == "history":
@@ -315,8 +315,11 @@ def _side(request: Request, interview: Interview) -> Context:
     if found["tab"] == "picture":
         only = request.query_params.get("relation")
         return found | {"picture": picture(network.vocabulary, network.constraints, only), "only": only}
-    said = lines(network, interview.file.problem.groups)
-    return found | {"lines": said, "beliefs": interview.beliefs(), "settling": interview.dialogue.asker.settling}
+    return found | {
+        "lines": words_of(live, interview),
+        "beliefs": interview.beliefs(),
+        "settling": interview.dialogue.asker.settling,
+    }
 
 
 def _history(request: Request, interview: Interview) -> Context:

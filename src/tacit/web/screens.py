@@ -193,6 +193,8 @@ def facts(interview: Interview) -> Context:
         "total": total,
         "settled": 100 if not total else int(100 * (total - left) / total),
         "estimate": interview.estimate(),
+        "going_on": interview.going_on,
+        "how_far": interview.how_far,
     }
 
 

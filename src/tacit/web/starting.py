@@ -122,7 +122,10 @@ class Starting(Showing):
         return RedirectResponse("/" if deleted else _where_from(request), 303)
 
     def progress(self, request: Request) -> Response:
-        """How far an interview has come. The page fetches it afterwards, because it may take a replay."""
+        """How far an interview has come, if it is in memory: nobody waits for the replay of a dozen of them."""
+        if not self.desk.in_memory(interview_id(request)):
+            self.desk.name(interview_id(request))  # raises if there is none
+            return self.show("_progress.html", facts=None)
         with self.desk.at(interview_id(request)) as (_, interview):
             over = interview.question is None
             status = interview.result.status if over else None

@@ -11,6 +11,7 @@ from tacit.learning.advice import Advice
 from tacit.learning.gap import Gap
 from tacit.problem.bounds import OPEN
 from tacit.problem.problem import limits
+from tacit.problem.query import Query
 from tacit.problem.relations import Relation
 from tacit.showing.advice_words import in_a_file, in_a_sentence
 from tacit.showing.board import cropped
@@ -20,12 +21,19 @@ from tacit.structure.rule import Review, Rule
 from tacit.web.screens import Context, claimed, drawn, said_card
 
 
+def allowed_by(interview: Interview, wrong: Query) -> list[Context]:
+    """The answers that allow what was called wrong: only the cells that matter of each, and what it rules out."""
+    found = [said_card(interview, said) | {"note": said.rests} for said in interview.allowing(wrong)]
+    return [each | {"parts": cropped(each["parts"])} for each in found]
+
+
 def gap_card(interview: Interview, gap: Gap) -> Context:
     """A "no" that nothing explains: just its cells, or the answer about a rule; and where it was said."""
     if gap.claim is not None:
         entry = interview.entry_of_claim(gap.claim)
         words = claimed(interview, gap.claim.claim, gap.claim.exceptions, gap.claim.number)
-        return {"size": 0, "parts": [], "claim": words, "position": None if entry is None else entry.position}
+        position = None if entry is None else entry.position
+        return {"size": 0, "parts": [], "claim": words, "position": position, "allowed_by": []}
     query = gap.query if gap.query is not None else gap.whole
     assert query is not None  # a gap is about an example, or about a rule
     entry = interview.entry_of(query) or (interview.entry_of(gap.whole) if gap.whole is not None else None)
@@ -34,6 +42,7 @@ def gap_card(interview: Interview, gap: Gap) -> Context:
         "parts": cropped(drawn(interview, query.shown)),
         "claim": "",
         "position": None if entry is None else entry.position,
+        "allowed_by": allowed_by(interview, query),
     }
 
 
