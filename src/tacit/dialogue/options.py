@@ -34,8 +34,8 @@ class Options:
     """How to learn. Where a name is accepted, a function of your own is accepted, too.
 
     algorithm    guided, mquacq, multiacq, quacq, mquacq-2, growacq, p-quacq, g-quacq, conacq-1 (from given examples
-                 alone) or conacq-2 (complete examples alone): docs/algorithms.md. If nothing is said, guided; but mquacq
-                 if an option is given that only the paper's algorithms have
+                 alone) or conacq-2 (complete examples alone): docs/algorithms.md. If nothing is said, guided; but
+                 mquacq if an option is given that only the paper's algorithms have
     seed         all random choices follow from it
     inner        the learner that growacq calls: mquacq-2, mquacq, multiacq, quacq, p-quacq or g-quacq
     findscope    1 (Alg. 2), 2 (Alg. 8) or cb (CB-FindScope)
