@@ -147,6 +147,19 @@ def test_of_a_log_of_format_3_nobody_knows_who_answered(tmp_path):
         assert log.kept(told["id"]).answerers == (checker,)
 
 
+def test_in_a_log_of_format_4_nothing_is_flagged_and_everything_can_be(tmp_path):
+    path = tmp_path / "db.sqlite"
+    shutil.copyfile(HERE / "data" / "format-4.sqlite", path)
+    told = json.loads((HERE / "data" / "format-4.json").read_text(encoding="utf-8"))
+    with Log(path) as log:
+        entries = log.entries(told["id"])
+        assert [[e.round, e.kind, e.query, e.answer, e.number] for e in entries] == told["entries"]
+        assert [each.kind for each in log.kept(told["id"]).answerers] == told["answerers"]
+        assert not any(entry.flagged or entry.note for entry in entries)
+        Interview.open(log, told["id"]).remark(1, flagged=True, note="ask Carla")
+        assert (log.entries(told["id"])[0].flagged, log.entries(told["id"])[0].note) == (True, "ask Carla")
+
+
 # --- made-up steps ---
 
 

@@ -47,6 +47,8 @@ class Entry:
     query:      an example by the names of variables and values; or a claim, as `kept_claims.py` writes it
     exceptions: with the "no" to a rule, the names of the groups that differ
     number:     the answer to a question for a number, if it is one
+    flagged:    whoever answered wants to look at it again
+    note:       what they have noted about it
     """
 
     position: int
@@ -58,6 +60,8 @@ class Entry:
     answered: float = 0.0
     exceptions: tuple[str, ...] = ()
     number: int | None = None
+    flagged: bool = False
+    note: str = ""
 
     @property
     def is_claim(self) -> bool:
@@ -254,6 +258,10 @@ class Log:
                 "answered FROM answer WHERE interview = ?",
                 (copy, interview),
             )
+            self._db.execute(
+                "INSERT INTO remark SELECT ?, position, flagged, note FROM remark WHERE interview = ?",
+                (copy, interview),
+            )
         return self.kept(copy)
 
     def delete(self, interview: int, *, deleted: bool = True) -> None:
@@ -272,8 +280,13 @@ class Log:
                 "WHERE interview = ? ORDER BY position",
                 (interview,),
             ).fetchall()
+            remarks = self._db.execute("SELECT position, flagged, note FROM remark WHERE interview = ?", (interview,))
+            said = {position: (bool(flagged), note) for position, flagged, note in remarks}
         return [
-            Entry(at, round, kind, json.loads(query), ANSWERS[word], asked, answered, tuple(json.loads(names)), number)
+            Entry(
+                *(at, round, kind, json.loads(query), ANSWERS[word], asked, answered, tuple(json.loads(names)), number),
+                *said.get(at, (False, "")),
+            )
             for at, round, kind, query, word, asked, answered, names, number in rows
         ]
 
@@ -294,7 +307,19 @@ class Log:
                         *(entry.asked, entry.answered),
                     ),
                 )
+                self._keep_remark(interview, entry.position, entry.flagged, entry.note)
             self._touch(interview)
+
+    def remark(self, interview: int, position: int, *, flagged: bool, note: str) -> None:
+        """Flag an answer or not, and note something about it; it replaces what was noted before."""
+        with self.transaction():
+            self._keep_remark(interview, position, flagged, note)
+            self._touch(interview)
+
+    def _keep_remark(self, interview: int, position: int, flagged: bool, note: str) -> None:
+        self._db.execute("DELETE FROM remark WHERE interview = ? AND position = ?", (interview, position))
+        if flagged or note:
+            self._db.execute("INSERT INTO remark VALUES (?, ?, ?, ?)", (interview, position, flagged, note))
 
     def change(
         self,
