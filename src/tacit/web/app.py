@@ -30,7 +30,12 @@ from tacit.web.questions import Questions
 from tacit.web.screens import Showing, sentence
 from tacit.web.starting import Starting
 
-STATIC = {"style.css": "text/css", "page.js": "text/javascript", "icon.svg": "image/svg+xml"}
+STATIC = {
+    "style.css": "text/css",
+    "fit.js": "text/javascript",
+    "page.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+}
 
 
 def create_app(
@@ -93,6 +98,7 @@ def _routes(starting: Starting, questions: Questions, telling: KnownRulesScreen,
         _get("/i/{id}/answers", questions.history),
         _get("/i/{id}/answers/{position}", questions.answered),
         _post("/i/{id}/answers/{position}", questions.change),
+        _post("/i/{id}/answers/{position}/remark", questions.remark),
         _get("/i/{id}/rules", telling.rules),
         _post("/i/{id}/rules", telling.tell),
         _post("/i/{id}/rules/{position}", telling.take_back),
