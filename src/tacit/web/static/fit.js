@@ -6,6 +6,8 @@ const byId = (id) => document.getElementById(id);
 // Sizes from large to small; words are left as they are as long as there is room, then codes stand for them.
 const SIZES = ["s4", "s3", "s2", "s1", "s2 coded", "s1 coded", "s0 coded"];
 
+const SMALL = ["", "s1", "s1 coded", "s0 coded"]; // on cards, where blocks lie below each other
+
 function resize(board, classes) {
   board.className = `board fitted ${classes}`;
 }
@@ -32,6 +34,9 @@ function fit() {
       joined.find(wide) ||
       large.slice(1).find(wide);
   }
+  for (const board of document.querySelectorAll(".board.small")) {
+    SMALL.find((each) => { board.className = `board small ${each}`; return inWidth(board); });
+  }
   show_all();
 }
 
@@ -48,6 +53,7 @@ function show_all() {
 }
 
 window.addEventListener("resize", fit);
+document.addEventListener("toggle", (event) => { if (event.target.open && event.target.tagName === "DETAILS") fit(); }, true); // what was folded up had no size
 
 // Hovering over a cell of the picture shows only its own lines.
 document.addEventListener("mouseover", (event) => {

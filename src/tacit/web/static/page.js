@@ -104,6 +104,7 @@ async function load(place) {
   const response = await ask(place.dataset.load);
   if (response && response.ok) place.innerHTML = await response.text(); // our own server's, and escaped there
   else place.textContent = "It could not be loaded.";
+  fit();
 }
 
 // --- marks ---
