@@ -8,6 +8,8 @@ from kit.pages import WEEK
 from kit.ward import WARD
 from tacit.formats.problem_file import parse_problem
 from tacit.interview import FOR_PEOPLE, Interview, Log
+from tacit.structure.finding import find_family
+from tacit.structure.rule import Rule
 
 TABLE = """
 name = "table"
@@ -89,10 +91,14 @@ def test_the_whole_table_is_one_key_away_and_marks_stay(person):
 @pytest.mark.parametrize("where", ["th label", "td.in"])
 def test_exceptions_are_named_in_the_picture(person, where):
     """A click on a row or column, or on one of its cells; the list shows the same."""
-    person.start(WARD, rules=True)
     page = person.page
-    while not page.locator(".where th label").count():
-        person.press("d")
+    with Log(person.server.db) as log:
+        interview = Interview.start(log, parse_problem(WARD, source=""), **FOR_PEOPLE)
+        problem = interview.file.problem
+        interview.tell_rule(Rule(problem.language[1], find_family(problem.vocabulary, "column")))
+        while not isinstance(interview.question, Rule):
+            interview.answer(None)
+    page.goto(f"{person.server.base}/i/{interview.id}")
     chosen = page.locator(f".where {where}").nth(1)
     name = (
         chosen.locator("input").get_attribute("value") if where == "th label" else chosen.get_attribute("data-choice")
