@@ -51,6 +51,7 @@ class Showing:
             "id": interview.id,
             "name": interview.name,
             "about": interview.file.about,
+            "instructions": interview.file.instructions,
             "here": f"/i/{interview.id}",
             "question": open_question(interview),
             "notice": notice,
