@@ -29,13 +29,13 @@ SUDOKU = 'name = "sudoku"\nlanguage = ["!="]\n[variables]\ngrid = { shape = [9, 
 # Which cells are not wholly inside the screen and above the buttons?
 OUT_OF_SIGHT = """() => {
     const below = document.querySelector('#answer .buttons').getBoundingClientRect().top;
-    return [...document.querySelectorAll('#answer td.filled')].filter((cell) => {
+    return [...document.querySelectorAll('#answer .board:not(.small) td.filled')].filter((cell) => {
         const box = cell.getBoundingClientRect();
         return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > below + 1;
     }).length;
 }"""
 # … and which could only be reached by scrolling sideways?
-SIDEWAYS = """() => [...document.querySelectorAll('#answer td.filled')].filter((cell) => {
+SIDEWAYS = """() => [...document.querySelectorAll('#answer .board:not(.small) td.filled')].filter((cell) => {
     const box = cell.getBoundingClientRect();
     return box.left < 0 || box.right > document.documentElement.clientWidth;
 }).length + (document.documentElement.scrollWidth > document.documentElement.clientWidth)"""

@@ -19,15 +19,17 @@ def test_instructions_and_names_as_people_say_them(visitor):
     path = visitor.start(SHIFTS)
     page = visitor.http.get(path).text
     assert "Nobody works &lt;seven&gt; days." in page
-    spoken = re.search(r'id="spoken" aria-live="polite">(.*?)</p>', page)[1]
-    assert "anna, Saturday is " in spoken or "ben, S" in spoken
+    while (question := visitor.question(path)).words is not None:  # about a rule
+        visitor.post(f"{path}/answer", question=question.name, answer="unknown")
+    spoken = re.search(r'id="spoken" aria-live="polite">(.*?)</p>', visitor.http.get(path).text)[1]
+    assert re.search(r"(anna|ben), (Satur|Sun)day is (off|night)", spoken)
 
 
 def test_the_live_region_says_what_it_leaves_out(visitor):
     text = 'name = "many"\nlanguage = ["!="]\n[variables]\nx = { shape = [4, 5], domain = "1..3" }'
     path = visitor.post("/new", text=text, until="plan").headers["location"]
     spoken = re.search(r'id="spoken" aria-live="polite">(.*?)</p>', visitor.http.get(path).text)[1]
-    assert spoken.count(" is ") == 12
+    assert spoken.partition("filled:")[2].count(" is ") == 12
     assert "row 1, column 1 is " in spoken
     assert spoken.endswith("and 8 more cells.")
 

@@ -21,7 +21,7 @@ const inWidth = (board) =>
 // with the buttons. A whole plan may be scrolled down, but not sideways: if it is too wide, its weeks are put below
 // each other.
 function fit() {
-  for (const board of document.querySelectorAll("#answer .board")) {
+  for (const board of document.querySelectorAll("#answer .board:not(.small)")) {
     const buttons = document.querySelector("#answer .buttons")?.offsetHeight || 0;
     const top = board.getBoundingClientRect().top + scrollY;
     const large = innerWidth >= 1600 ? ["s5", ...SIZES] : SIZES;
@@ -42,7 +42,7 @@ function fit() {
 
 // If a board is higher than what is left of the screen, the page is scrolled as little as needed.
 function show_all() {
-  const cells = [...document.querySelectorAll("#answer .board td.filled")];
+  const cells = [...document.querySelectorAll("#answer .board:not(.small) td.filled")];
   const buttons = document.querySelector("#answer .buttons");
   if (!cells.length || !buttons || byId("screen").dataset.kind === "plan") return;
   const boxes = cells.map((cell) => cell.getBoundingClientRect());
