@@ -147,7 +147,7 @@ def test_of_a_log_of_format_3_nobody_knows_who_answered(tmp_path):
         assert log.kept(told["id"]).answerers == (checker,)
 
 
-def test_of_a_log_of_format_4_nobody_knows_who_gave_which_answer(tmp_path):
+def test_in_a_log_of_format_4_nobody_knows_who_gave_which_answer_and_nothing_is_flagged(tmp_path):
     path = tmp_path / "db.sqlite"
     shutil.copyfile(HERE / "data" / "format-4.sqlite", path)
     told = json.loads((HERE / "data" / "format-4.json").read_text(encoding="utf-8"))
@@ -158,6 +158,9 @@ def test_of_a_log_of_format_4_nobody_knows_who_gave_which_answer(tmp_path):
         assert [str(each) for each in log.kept(told["id"]).answerers] == ["a person", "the command ./checker"]
         Interview.open(log, told["id"]).answer(None)
         assert [entry.giver for entry in log.entries(told["id"])] == [None, None, PERSON]
+        assert not any(entry.flagged or entry.note for entry in entries)
+        Interview.open(log, told["id"]).remark(1, flagged=True, note="ask Carla")
+        assert (log.entries(told["id"])[0].flagged, log.entries(told["id"])[0].note) == (True, "ask Carla")
 
 
 # --- made-up steps ---

@@ -36,7 +36,21 @@ from tacit.structure.family import Family
 
 Addition = str | Mapping[str, Any]  # to a language: an entry as a file has it, or {"orders": "all"}
 MAX_BYTES = 1_000_000
-KEYS = ("name", "about", "language", "orders", "variables", "groups", "background", "candidates", "examples", "draw")
+KEYS = (
+    *(
+        "name",
+        "about",
+        "instructions",
+        "language",
+        "orders",
+        "variables",
+        "groups",
+        "background",
+        "candidates",
+        "examples",
+        "draw",
+    ),
+)
 EXAMPLE_KEYS = ("file", "answer", "empty")
 MAX_SAYING = 200  # characters
 DRAW = ("grid", "list")
@@ -67,6 +81,7 @@ class ProblemFile:
     examples: tuple[ExamplesFile, ...]
     text: str
     source: str = ""  # the path of the file, if there is one
+    instructions: str = ""  # what whoever answers should know, on several lines if need be
 
 
 def read_problem_file(path: str | Path) -> ProblemFile:
@@ -163,7 +178,9 @@ class _Reader(TomlDocument):
             ),
         )
         about = self.text(("about",), self.data.get("about", ""), most=10_000, empty=True)
-        return ProblemFile(problem, about, self.choice("draw", DRAW, "grid"), self._examples(), text)
+        instructions = self.text(("instructions",), self.data.get("instructions", ""), most=10_000, empty=True)
+        draw = self.choice("draw", DRAW, "grid")
+        return ProblemFile(problem, about, draw, self._examples(), text, instructions=instructions)
 
     # --- relations and constraints ---
 

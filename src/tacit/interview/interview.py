@@ -123,8 +123,19 @@ class Interview(InterviewView):
 
     # --- answers ---
 
-    def answer(self, given: Any, *, clash: Sequence[str] = (), except_: Sequence[str] = ()) -> None:
-        """Answer the open question, as `Dialogue.answer`. The answer is on disk before the learner sees it."""
+    def answer(
+        self,
+        given: Any,
+        *,
+        clash: Sequence[str] = (),
+        except_: Sequence[str] = (),
+        flagged: bool = False,
+        note: str = "",
+    ) -> None:
+        """Answer the open question, as `Dialogue.answer`. The answer is on disk before the learner sees it.
+
+        flagged, note: as in `remark`
+        """
         answer = self.dialogue.check(given, clash=clash, except_=except_)
         question = self.dialogue.question
         assert question is not None  # or `check` would have raised
@@ -139,10 +150,18 @@ class Interview(InterviewView):
         else:
             entry = self._entry(RULE, to_keep(question), answer.value)
             entries = [replace(entry, exceptions=_names(question, answer.except_), number=answer.number)]
+        entries[0] = replace(entries[0], flagged=flagged, note=note.strip())
         self.log.append(self.id, entries, self.answerer)
         self.entries += entries
         self._replay.answer(answer)
         self._asked = time.time()
+
+    def remark(self, position: int, *, flagged: bool, note: str) -> None:
+        """Flag an earlier answer, to look at it again, and note something about it. Nothing is asked differently."""
+        entry = self._at(position)
+        now = replace(entry, flagged=flagged, note=note.strip())
+        self.log.remark(self.id, position, flagged=now.flagged, note=now.note)
+        self.entries[self.entries.index(entry)] = now
 
     def check_rule(self, rule: Rule) -> Query | None:
         """An example that breaks a rule, or the error that `tell_rule` would raise; nothing happens yet."""

@@ -49,6 +49,8 @@ class Entry:
     exceptions: with the "no" to a rule, the names of the groups that differ
     number:     the answer to a question for a number, if it is one
     giver:      who gave it; None if nobody knows, as in a log of an earlier tacit
+    flagged:    whoever answered wants to look at it again
+    note:       what they have noted about it
     """
 
     position: int
@@ -61,6 +63,8 @@ class Entry:
     exceptions: tuple[str, ...] = ()
     number: int | None = None
     giver: Answerer | None = None
+    flagged: bool = False
+    note: str = ""
 
     @property
     def is_claim(self) -> bool:
@@ -274,6 +278,10 @@ class Log:
                 "answered, giver FROM answer WHERE interview = ?",
                 (copy, interview),
             )
+            self._db.execute(
+                "INSERT INTO remark SELECT ?, position, flagged, note FROM remark WHERE interview = ?",
+                (copy, interview),
+            )
         return self.kept(copy)
 
     def delete(self, interview: int, *, deleted: bool = True) -> None:
@@ -297,10 +305,13 @@ class Log:
                 "FROM answer WHERE interview = ? ORDER BY position",
                 (interview,),
             ).fetchall()
+            remarks = self._db.execute("SELECT position, flagged, note FROM remark WHERE interview = ?", (interview,))
+            said = {position: (bool(flagged), note) for position, flagged, note in remarks}
         return [
             Entry(
                 *(at, round, kind, json.loads(query), ANSWERS[word], asked, answered, tuple(json.loads(names)), number),
                 Answerer(*json.loads(giver)) if giver else None,
+                *said.get(at, (False, "")),
             )
             for at, round, kind, query, word, asked, answered, names, number, giver in rows
         ]
@@ -322,7 +333,19 @@ class Log:
                         *(entry.asked, entry.answered, json.dumps(astuple(by))),
                     ),
                 )
+                self._keep_remark(interview, entry.position, entry.flagged, entry.note)
             self._touch(interview)
+
+    def remark(self, interview: int, position: int, *, flagged: bool, note: str) -> None:
+        """Flag an answer or not, and note something about it; it replaces what was noted before."""
+        with self.transaction():
+            self._keep_remark(interview, position, flagged, note)
+            self._touch(interview)
+
+    def _keep_remark(self, interview: int, position: int, flagged: bool, note: str) -> None:
+        self._db.execute("DELETE FROM remark WHERE interview = ? AND position = ?", (interview, position))
+        if flagged or note:
+            self._db.execute("INSERT INTO remark VALUES (?, ?, ?, ?)", (interview, position, flagged, note))
 
     def change(
         self,

@@ -47,6 +47,14 @@ CREATE TABLE answer (
   PRIMARY KEY (interview, position),
   FOREIGN KEY (interview, round) REFERENCES round (interview, number) ON DELETE CASCADE
 );
+CREATE TABLE remark (
+  interview INTEGER NOT NULL,
+  position INTEGER NOT NULL,       -- of the answer that it is about; it goes with the answer
+  flagged INTEGER NOT NULL CHECK (flagged IN (0, 1)),
+  note TEXT NOT NULL,
+  PRIMARY KEY (interview, position),
+  FOREIGN KEY (interview, position) REFERENCES answer (interview, position) ON DELETE CASCADE
+);
 """
 
 # A step works inside a transaction, which it must not end. To change what SQLite can't alter, such as a CHECK, create
@@ -138,8 +146,24 @@ def _givers(db: sqlite3.Connection) -> None:
     db.execute("ALTER TABLE new_answer RENAME TO answer")
 
 
+def _remarks(db: sqlite3.Connection) -> None:
+    """Format 6: flags and notes on answers."""
+    db.execute(
+        """
+        CREATE TABLE remark (
+          interview INTEGER NOT NULL,
+          position INTEGER NOT NULL,
+          flagged INTEGER NOT NULL CHECK (flagged IN (0, 1)),
+          note TEXT NOT NULL,
+          PRIMARY KEY (interview, position),
+          FOREIGN KEY (interview, position) REFERENCES answer (interview, position) ON DELETE CASCADE
+        )
+        """
+    )
+
+
 # The first step leads from format 1 to format 2, the next from 2 to 3, and so on.
-STEPS: Sequence[Step] = (_answers_about_rules, _numbers, _answerers, _givers)
+STEPS: Sequence[Step] = (_answers_about_rules, _numbers, _answerers, _givers, _remarks)
 FORMAT = 1 + len(STEPS)
 
 

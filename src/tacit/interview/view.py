@@ -77,6 +77,24 @@ class InterviewView:
         return self.entries[-1].position + 1 if self.entries else 1
 
     @property
+    def question_number(self) -> int:
+        """The number of the open question as people count: only what was asked counts."""
+        return self.answers + 1
+
+    def numbered(self) -> dict[int, int]:
+        """The number of each question as people count, by the position of its answer in the log.
+
+        A mark has the number of the question that it came with; a rule that was said unasked has none.
+        """
+        found: dict[int, int] = {}
+        count = 0
+        for entry in self.entries:
+            count += entry.kind in ASKED
+            if entry.kind != TOLD:
+                found[entry.position] = count
+        return found
+
+    @property
     def plan_number(self) -> tuple[int, int]:
         """Which of how many plans the open one is. Those that were called wrong don't count."""
         log = self.dialogue.asker.answers.log

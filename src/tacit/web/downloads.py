@@ -17,8 +17,8 @@ from tacit.problem.query import Answered, Query
 from tacit.sheets.laying_out import laid_out_plans
 from tacit.sheets.opening import as_file
 from tacit.sheets.spreadsheet import Sheet
+from tacit.showing.board import Part
 from tacit.showing.doubt_words import ENDS, PLAN_TAKEN
-from tacit.web.board import Part
 from tacit.web.desk import Live, Missing
 from tacit.web.forms import interview_id, number
 from tacit.web.remembered import plans_of, words_of

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -16,15 +17,12 @@ from starlette.responses import Response
 from tacit.errors import AnswerError, DialogueError, MarkError
 from tacit.interview import Entry, Interview, Statement
 from tacit.interview.log import TOLD
-from tacit.interview.offering import exceptable, words_for
+from tacit.interview.offering import words_for
 from tacit.problem.query import Query
-from tacit.showing.board import changed
-from tacit.showing.claim_words import question as in_words
 from tacit.showing.doubt_words import not_both
-from tacit.showing.plan_words import next_plan
-from tacit.showing.review_words import heading, what_is_asked
 from tacit.structure.phrases import listed
-from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Claim, Number, Review
+from tacit.structure.rule import Number, Review
+from tacit.web.asking import screen_of
 from tacit.web.desk import Desk, Live, Notice
 from tacit.web.ending import Ending
 from tacit.web.forms import Form, Refused, entry_at, go, interview_id, number, wants_plans
@@ -37,13 +35,12 @@ from tacit.web.screens import (
     answer_of,
     card,
     claim_of,
-    drawn,
     facts,
     giver_of,
     open_question,
-    read_out,
     reused,
     short,
+    spoken,
     tone_of,
 )
 
@@ -51,12 +48,13 @@ TABS = {"learned": "Learned", "history": "Answers", "picture": "Picture"}
 WHICH = "If you see which was a slip, change it; if not, go on: the next questions will tell."
 CHOOSE = "Choose the exceptions first."
 PAGE = 25  # answers on a page of the history
-SPOKEN = 12  # at most this many cells are read out
 EXCEPT = "except"  # the answer "no, except …"
 WRONG_LINE = "wrong"  # a line of a review that was marked
 MARKED_AS_WRONG = "You have marked lines as wrong: either say that these are wrong, or take the marks away."
-NUMBER = "number"  # the answer that is in a field of its own
-KEYS = {NO_LIMIT: "l", IT_DIFFERS: "d"}
+NUMBER = "number"  # the answer that is in a field of its own; "number:3" is a button
+NAMED_EXCEPTIONS = "You have named exceptions: either say “no, except these”, or take the marks away."
+WHOLE = "full"  # the whole table is shown, not only what matters
+NOTE = 2_000  # characters of a note
 
 
 class Questions(Showing):
@@ -70,49 +68,14 @@ class Questions(Showing):
         """The open question, or how the interview ended."""
         with self.desk.at(interview_id(request)) as (live, interview):
             if interview.question is not None:
-                return self.show("question.html", **self._question(live, interview), **_side(request, live, interview))
+                asked = self._question(live, interview, whole=request.query_params.get("table") == WHOLE)
+                if "x-tacit" in request.headers:
+                    return self.show("_question.html", **asked)
+                return self.show("question.html", **asked, **_side(request, live, interview))
         return self.ending.end(request)
 
-    def _question(self, live: Live, interview: Interview) -> Context:
-        question = interview.question
-        assert question is not None
-        if not isinstance(question, Query):
-            return self._claim(live, interview, question)
-        shown = question.shown
-        is_plan = question.kind == "plan"
-        last = interview.last_plan if is_plan and interview.wants_a_plan else None if is_plan else interview.previous
-        before = None if last is None else last.shown
-        fresh = changed(shown, before)
-        return {
-            **self.common(live, interview),
-            "kind": question.kind,
-            "plan": interview.plan_number if is_plan else None,
-            "next_plan": next_plan(question, last) if is_plan and interview.wants_a_plan else "",
-            "why": _why(interview, is_plan=is_plan),
-            "parts": drawn(interview, shown, before),
-            "all_new": 0 < len(shown) == len(fresh),
-            "some_new": bool(fresh),
-            "some_empty": not question.complete,
-            "filled": len(shown),
-            "spoken": ", ".join(f"{name} is {value}" for name, value in list(shown.items())[:SPOKEN]),
-            "number": interview.number,
-        }
-
-    def _claim(self, live: Live, interview: Interview, claim: Claim) -> Context:
-        """A question about a rule: in words, with an example that breaks it, and what could be excepted; or what was
-        understood, line by line."""
-        example, problem = interview.example_of(claim), interview.file.problem
-        return {
-            **self.common(live, interview),
-            "kind": claim.kind,
-            "words": in_words(claim, problem.vocabulary, problem.language),
-            "parts": [] if example is None else drawn(interview, example.shown),
-            "understood": read_out(interview, claim),
-            **({} if not isinstance(claim, Review) else _for_review(claim)),
-            "groups": exceptable(claim),
-            "number": interview.number,
-            **({} if not isinstance(claim, Number) else _for_number(interview, claim)),
-        }
+    def _question(self, live: Live, interview: Interview, *, whole: bool = False) -> Context:
+        return {**self.common(live, interview), **screen_of(interview, whole=whole)}
 
     def side(self, request: Request) -> Response:
         """What stands beside the question; the page fetches it afterwards."""
@@ -141,15 +104,15 @@ class Questions(Showing):
                 live.notice = _undo(interview)
             else:
                 live.notice = _take(interview, form)
-            return self._after(request, live, interview)
+            return self._after(request, live, interview, whole=form.text("table") == WHOLE)
 
-    def _after(self, request: Request, live: Live, interview: Interview) -> Response:
+    def _after(self, request: Request, live: Live, interview: Interview, *, whole: bool) -> Response:
         """Just the next question for our own script; a redirect for everybody else."""
         if "x-tacit" not in request.headers:
-            return go(interview.id)
+            return go(interview.id, f"?table={WHOLE}" if whole and interview.question is not None else "")
         if interview.question is None:
             return Response(status_code=204, headers={"X-Tacit-Go": f"/i/{interview.id}"})
-        return self.show("_question.html", **self._question(live, interview))
+        return self.show("_question.html", **self._question(live, interview, whole=whole))
 
     def history(self, request: Request) -> Response:
         """All answers, on a page of their own."""
@@ -161,6 +124,15 @@ class Questions(Showing):
         with self.desk.at(interview_id(request)) as (live, interview):
             shown = card(interview, entry_at(request, interview))
             return self.show("answered.html", **self.common(live, interview), card=shown)
+
+    def remark(self, request: Request) -> Response:
+        """Flag an earlier answer or not, and note something about it."""
+        form = Form(request, self.token)
+        with self.desk.at(interview_id(request)) as (live, interview):
+            entry = entry_at(request, interview)
+            interview.remark(entry.position, flagged=bool(form.text("flagged")), note=form.text("note")[:NOTE])
+            live.notice = Notice("Kept.")
+            return go(interview.id, f"/answers/{entry.position}")
 
     def change(self, request: Request) -> Response:
         form = Form(request, self.token)
@@ -192,7 +164,7 @@ class Questions(Showing):
                     now = f"{listed(except_)} {'is' if len(except_) == 1 else 'are'} wrong"
                 elif except_:
                     now = f"no, except {listed(except_)}"
-                live.notice = Notice(f"Answer {entry.position} is now “{now}”. {used}")
+                live.notice = Notice(f"Answer {interview.numbered()[entry.position]} is now “{now}”. {used}")
             return go(interview.id)
 
 
@@ -208,8 +180,13 @@ def _undo(interview: Interview) -> Notice | None:
 
 def _take(interview: Interview, form: Form) -> Notice | None:
     """Give an answer; returns what to tell the person if it is not taken."""
-    if form.text("answer") == EXCEPT:
-        return _take_exceptions(interview, form.all("except"))
+    named, given = form.all("except"), form.text("answer")
+    remark: dict[str, Any] = {"flagged": bool(form.text("flagged")), "note": form.text("note")[:NOTE]}
+    # Exceptions may be named in the picture, and then it is "no".
+    if given == EXCEPT or (given == "no" and named):
+        return _take_exceptions(interview, named, remark)
+    if given == "yes" and named:
+        return Notice(NAMED_EXCEPTIONS, "problem")
     question = interview.question
     answer = _given(interview, question if isinstance(question, Number) else None, form)
     if isinstance(answer, Notice):
@@ -220,9 +197,9 @@ def _take(interview: Interview, form: Form) -> Notice | None:
     earlier, before = interview.put_again(), len(interview.entries)
     try:
         if answer is False:
-            interview.answer(answer, clash=form.all("clash"), except_=wrong)
+            interview.answer(answer, clash=form.all("clash"), except_=wrong, **remark)
         else:
-            interview.answer(answer)
+            interview.answer(answer, **remark)
     except AnswerError as error:
         return _impossible(interview, error, answer)
     except MarkError as error:
@@ -247,10 +224,11 @@ def _given(interview: Interview, asked: Number | None, form: Form) -> Any:
         return form.answer()
     if form.text("answer") in words_for(asked):
         return form.text("answer")
-    if form.text("answer") != NUMBER:
+    given, _, of_button = form.text("answer").partition(":")
+    if given != NUMBER:
         raise Refused(f"an answer is {NUMBER}, {', '.join(words_for(asked))} or unknown")
     low, high = interview.numbers(asked)
-    text = form.text("number").strip()
+    text = of_button or form.text("number").strip()
     if re.fullmatch(r"[-+]?[0-9]{1,12}", text) and low <= int(text) <= high:
         return int(text)
     return Notice(f"A number from {low} to {high} is needed{f', not “{text[:20]}”' if text else ''}.", "problem")
@@ -261,18 +239,12 @@ def _word(answer: Any) -> str:
     return WORDS[answer] if isinstance(answer, bool | None) else str(answer)
 
 
-def _for_number(interview: Interview, asked: Number) -> Context:
-    """What the screen of a question for a number needs."""
-    words = [(word, f"{word[0].upper()}{word[1:]}", KEYS[word]) for word in words_for(asked)]
-    return {"range": interview.numbers(asked), "words_for_number": words}
-
-
-def _take_exceptions(interview: Interview, names: list[str]) -> Notice | None:
+def _take_exceptions(interview: Interview, names: list[str], remark: dict[str, Any]) -> Notice | None:
     """ "No, except here": the rule holds on all groups but these."""
     if not names:
         return Notice(CHOOSE, "problem")
     try:
-        interview.answer(False, except_=names)
+        interview.answer(False, except_=names, **remark)
     except AnswerError as error:
         return Notice(f"{str(error)[0].upper()}{str(error)[1:]}.", "problem")
     return None
@@ -290,22 +262,6 @@ def _impossible(interview: Interview, error: AnswerError, answer: Any) -> Notice
     return Notice(f"“{_word(answer)}” can't be. {why}", "problem", () if entry is None else (entry.position,))
 
 
-def _why(interview: Interview, *, is_plan: bool) -> Context | None:
-    """Why it is asked, if it is about earlier answers; with the answer of which it asks a part, if there is one."""
-    whole = interview.part_of()
-    if whole is not None:
-        what = "A whole plan" if whole.asked.kind == "plan" else "An example"
-        position = None if whole.entry is None else whole.entry.position
-        return {"text": f"{what} was called wrong. This is a part of it.", "position": position}
-    asker = interview.dialogue.asker
-    if is_plan or not (asker.settling or asker.checking):
-        return None
-    return {
-        "text": "To find out which of your answers don’t go together." if asker.settling else "To be sure.",
-        "position": None,
-    }
-
-
 def _side(request: Request, live: Live, interview: Interview) -> Context:
     tab = request.query_params.get("tab", "learned")
     found: Context = {"tab": tab if tab in TABS else "learned", "tabs": TABS}
@@ -315,23 +271,27 @@ def _side(request: Request, live: Live, interview: Interview) -> Context:
     if found["tab"] == "picture":
         only = request.query_params.get("relation")
         return found | {"picture": picture(network.vocabulary, network.constraints, only), "only": only}
-    return found | {
-        "lines": words_of(live, interview),
-        "beliefs": interview.beliefs(),
-        "settling": interview.dialogue.asker.settling,
-    }
+    said = [replace(line, text=spoken(interview, line.text)) for line in words_of(live, interview)]
+    beliefs = [spoken(interview, text) for text in interview.beliefs()]
+    return found | {"lines": said, "beliefs": beliefs, "settling": interview.dialogue.asker.settling}
 
 
 def _history(request: Request, interview: Interview) -> Context:
-    """One page of the answers, the last answer first."""
-    entries = interview.entries
+    """One page of the answers, the last answer first; or of those that were flagged."""
+    flagged = [entry for entry in interview.entries if entry.flagged]
+    only = bool(request.query_params.get("flagged"))
+    entries = flagged if only else interview.entries
+    numbers = interview.numbered()
     pages = max(1, -(-len(entries) // PAGE))
     page = min(pages, max(1, number(request.query_params.get("page", "1"))))
     end = len(entries) - PAGE * (page - 1)
     shown = [
         {
             "position": e.position,
+            "number": numbers.get(e.position),
             "kind": e.kind,
+            "flagged": e.flagged,
+            "note": e.note,
             "text": short(interview, e),
             "answer": answer_of(interview, e),
             "tone": tone_of(interview, e),
@@ -339,11 +299,14 @@ def _history(request: Request, interview: Interview) -> Context:
         }
         for e in reversed(entries[max(0, end - PAGE) : end])
     ]
-    pager = request.url.path.removesuffix("/side") + "?tab=history&page="
-    return {"entries": shown, "page": page, "pages": pages, "total": len(entries), "pager": pager}
-
-
-def _for_review(review: Review) -> Context:
-    """What stands above its lines, and why they are read out."""
-    begin = heading(review).removesuffix(":")
-    return {"heading": f"{begin}. {what_is_asked(review)}", "from_plans": bool(review.plans)}
+    which = "tab=history&flagged=1" if only else "tab=history"
+    return {
+        "entries": shown,
+        "page": page,
+        "pages": pages,
+        "total": len(entries),
+        "path": request.url.path.removesuffix("/side"),
+        "which": which,
+        "only_flagged": only,
+        "flagged_count": len(flagged),
+    }

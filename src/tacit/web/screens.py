@@ -17,10 +17,11 @@ from tacit.interview.log import ASKED, RULE, TOLD
 from tacit.interview.offering import exceptable, words_for
 from tacit.learning.claims import Claimed
 from tacit.problem.query import Query
-from tacit.showing.board import Part, Shown, board, cropped
+from tacit.showing.board import Part, Shown, board, cropped, what_matters
 from tacit.showing.claim_words import answer_word, review_lines
 from tacit.showing.claim_words import sentence as sentence_of
 from tacit.showing.sentences import Line
+from tacit.showing.spoken_names import SpokenNames
 from tacit.structure.rule import Claim, Number, Review, Unlimited
 from tacit.web.desk import Desk, Live
 from tacit.web.forms import ANSWERS
@@ -52,6 +53,7 @@ class Showing:
             "id": interview.id,
             "name": interview.name,
             "about": interview.file.about,
+            "instructions": interview.file.instructions,
             "here": f"/i/{interview.id}",
             "question": open_question(interview),
             "notice": notice,
@@ -83,14 +85,17 @@ def card(interview: Interview, entry: Entry) -> Context:
         other = [word for word in (*words_for(asked), "unknown") if word != answer_of(interview, entry)]
     return {
         "position": entry.position,
+        "number": interview.numbered().get(entry.position),
         "kind": entry.kind,
+        "flagged": entry.flagged,
+        "remark": entry.note,
         "answer": answer_of(interview, entry),
         "tone": tone_of(interview, entry),
         "giver": giver_of(entry),
         "claim": claim_of(interview, entry),
-        "parts": [] if entry.is_claim else drawn(interview, entry.query),
+        "parts": [] if entry.is_claim else what_matters(drawn(interview, entry.query)),
         "other": [(word, WORDS[ANSWERS[word]] if word in ANSWERS else word) for word in other],
-        "groups": [] if claim is None else exceptable(claim),
+        "groups": [] if claim is None else [(name, spoken(interview, text)) for name, text in exceptable(claim)],
         "about_limits": isinstance(claim, Unlimited),
         "lines": []
         if claim is None
@@ -121,7 +126,12 @@ def read_out(interview: Interview, claim: Claim, wrong: Sequence[int] = ()) -> l
     if not isinstance(claim, Review):
         return []
     lines = review_lines(claim, interview.file.problem.vocabulary)
-    return [(place + 1, line, place in wrong) for place, line in enumerate(lines)]
+    return [(place + 1, spoken(interview, line), place in wrong) for place, line in enumerate(lines)]
+
+
+def spoken(interview: Interview, text: str) -> str:
+    """A text with the names of variables as people say them."""
+    return SpokenNames.of(interview.file.problem.vocabulary).text(text)
 
 
 def claim_of(interview: Interview, entry: Entry) -> str:
@@ -135,7 +145,7 @@ def claim_of(interview: Interview, entry: Entry) -> str:
 
 
 def claimed(interview: Interview, claim: Claim, exceptions: Sequence[int] = (), number: int | None = None) -> str:
-    return f"{sentence_of(claim, interview.file.problem.vocabulary, exceptions, number)}."
+    return spoken(interview, f"{sentence_of(claim, interview.file.problem.vocabulary, exceptions, number)}.")
 
 
 def evidence(interview: Interview, query: Query, answer: bool, source: str = "a known example") -> Context:
@@ -159,7 +169,7 @@ def _given_card(interview: Interview, asked: Query | Claim, answer: bool, source
         "tone": TONES[answer],
         "claim": "" if isinstance(asked, Query) else claimed(interview, asked),
         "lines": [],
-        "parts": drawn(interview, asked.shown) if isinstance(asked, Query) else [],
+        "parts": what_matters(drawn(interview, asked.shown)) if isinstance(asked, Query) else [],
         "other": [],
     }
 
@@ -203,8 +213,8 @@ def short(interview: Interview, entry: Entry, most: int = 6) -> str:
     if entry.is_claim:
         return claim_of(interview, entry)
     query: Shown = entry.query
-    shown = ", ".join(f"{name} = {value}" for name, value in list(query.items())[:most])
-    return f"{shown}, and {len(query) - most} more" if len(query) > most else shown
+    said = SpokenNames.of(interview.file.problem.vocabulary).example(dict(list(query.items())[:most]))
+    return f"{said}, and {len(query) - most:,} more" if len(query) > most else said
 
 
 def reused(interview: Interview, total: int, other: str = "") -> str:

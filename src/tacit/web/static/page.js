@@ -1,8 +1,7 @@
 // Keys, and the next question in the place of the last. Everything works without this, by forms and links.
 "use strict";
 
-const KEYS = { y: "yes", n: "no", " ": "unknown", Backspace: "undo" };
-const byId = (id) => document.getElementById(id);
+const KEYS = { y: "yes", n: "no", d: "unknown", " ": "unknown", Backspace: "undo" };
 let busy = false;
 let sideTimer = 0;
 
@@ -70,13 +69,6 @@ function swap(old, text) {
   if (next.id === "screen") asked(next);
 }
 
-// Cells that are out of sight would not be looked at.
-function measure() {
-  for (const part of document.querySelectorAll(".board:not(.small) .part")) {
-    part.classList.toggle("wider", part.scrollWidth > part.clientWidth + 1);
-  }
-}
-
 // Two answers side by side: shown at once where the question below them can still be seen.
 function compare() {
   for (const both of document.querySelectorAll(".both")) both.open = matchMedia("(min-width: 62rem)").matches;
@@ -84,7 +76,8 @@ function compare() {
 
 function asked(screen) {
   compare();
-  measure();
+  scrollTo(0, 0);
+  fit();
   document.title = document.title.replace(/question [\d]+/, `question ${screen.dataset.number}`);
   // A live region is read out when it changes while it is in the page.
   const spoken = byId("spoken");
@@ -115,19 +108,31 @@ async function load(place) {
   const response = await ask(place.dataset.load);
   if (response && response.ok) place.innerHTML = await response.text(); // our own server's, and escaped there
   else place.textContent = "It could not be loaded.";
+  fit();
 }
 
 // --- marks ---
 
 const cells = () => [...document.querySelectorAll("#answer input[name=clash], #answer input[name=wrong]")];
+const exceptions = () => [...document.querySelectorAll("#answer input[name=except]")];
 
 function marked() {
-  const count = cells().filter((cell) => cell.checked).length;
+  const is_rule = byId("screen")?.dataset.kind === "rule"; // whose exceptions are named in the picture, or in the list
+  const count = [...cells(), ...(is_rule ? exceptions() : [])].filter((cell) => cell.checked).length;
   const text = document.querySelector("#b-no span");
   if (text) text.textContent = count ? text.dataset.marked : text.dataset.plain;
   byId("b-no")?.classList.toggle("marked", count > 0);
   // What was marked in a review is wrong, so not all of it is right.
-  if (byId("screen")?.dataset.kind === "review") byId("b-yes").disabled = count > 0;
+  if (is_rule || byId("screen")?.dataset.kind === "review") byId("b-yes").disabled = count > 0;
+}
+
+// An exception stands in the list, at the edge of the picture and in its cells: all of them show whether it is chosen.
+function except(name, chosen) {
+  for (const box of exceptions()) if (box.value === name) box.checked = chosen;
+  for (const cell of document.querySelectorAll("#answer [data-choice]")) {
+    if (cell.dataset.choice === name) cell.classList.toggle("out", chosen);
+  }
+  marked();
 }
 
 function mark(cell) {
@@ -139,6 +144,7 @@ const line = (number) => document.querySelector(`#answer input[name=wrong][value
 
 function unmark() {
   for (const cell of cells()) cell.checked = false;
+  for (const box of exceptions()) if (box.checked) except(box.value, false);
   marked();
 }
 
@@ -172,13 +178,27 @@ const typing = (target) =>
   (target.isContentEditable ||
     target.tagName === "TEXTAREA" ||
     target.tagName === "SELECT" ||
-    target.name === "except" || // a space chooses it
     (target.tagName === "INPUT" && !["checkbox", "radio", "button", "submit"].includes(target.type)));
+
+// What a space presses, or turns on and off.
+const pressed = (target) => target.closest?.("button, a, input, summary, label, select, [role=button]");
+
+// Single keys can be turned off, for those who speak to their machine or touch keys by accident.
+const keys = {
+  get on() { try { return localStorage.getItem("tacit-keys") !== "off"; } catch { return true; } },
+  set on(wanted) {
+    try { localStorage.setItem("tacit-keys", wanted ? "on" : "off"); } catch { /* not remembered, then */ }
+    document.body.classList.toggle("no-keys", !wanted);
+  },
+};
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typing(event.target)) return;
+  if (byId("keys")?.open) return;
   const form = byId("answer");
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (!keys.on && (key.length === 1 || key === "Backspace")) return;
+  if (key === " " && pressed(event.target)) return;
   const other = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (other && !other.disabled && !event.repeat) {
     event.preventDefault();
@@ -189,6 +209,10 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     const button = byId(`b-${KEYS[key]}`);
     if (button && !event.repeat && !button.disabled) form.requestSubmit(button);
+  } else if (key === "f") {
+    event.preventDefault();
+    byId("flagged").checked = !byId("flagged").checked;
+    byId("remark").open = byId("remark").open || byId("flagged").checked;
   } else if (byId("number") && /^[-\d]$/.test(key)) {
     byId("number").focus(); // which then takes the digit
   } else if (/^[1-9]$/.test(key) && line(key)) {
@@ -204,11 +228,6 @@ document.addEventListener("keydown", (event) => {
   } else if (key === "Escape") {
     unmark();
   }
-});
-
-// A button or a cell in focus would take a space for itself when the key is let go.
-document.addEventListener("keyup", (event) => {
-  if (event.key === " " && byId("answer") && !typing(event.target)) event.preventDefault();
 });
 
 document.addEventListener("submit", (event) => {
@@ -244,6 +263,8 @@ document.addEventListener("input", (event) => {
 document.addEventListener("change", async (event) => {
   const input = event.target;
   if (input.name === "clash" || input.name === "wrong") marked();
+  if (input.name === "except") except(input.value, input.checked);
+  if (input.id === "single-keys") keys.on = input.checked;
   // Where a rule may hold depends on what holds. Only the places are exchanged, so that the focus stays where it is.
   if ("first" in input.dataset && byId("over")) {
     const answer = await fetch(`${location.pathname}?${new URLSearchParams({ [input.name]: input.value })}`);
@@ -257,11 +278,38 @@ document.addEventListener("change", async (event) => {
   if (input.dataset.into && input.files.length) byId(input.dataset.into).value = await input.files[0].text();
 });
 
+// A click into the picture of a rule names an exception.
+document.addEventListener("click", (event) => {
+  const cell = event.target.closest?.("#answer [data-choice]");
+  if (cell) except(cell.dataset.choice, !cell.classList.contains("out"));
+});
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("#show-keys")) return;
+  byId("single-keys").checked = keys.on;
+  byId("keys").showModal();
+});
+
+// All of the table, or only what matters of it: the marks stay.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[data-screen]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  const chosen = cells().filter((cell) => cell.checked).map((cell) => cell.value);
+  const response = await ask(link.href);
+  if (!response || !response.ok) return;
+  swap(byId("screen"), await response.text());
+  for (const cell of cells()) cell.checked = chosen.includes(cell.value);
+  marked();
+});
+
 // A click on the name of a row or a column marks all its cells, or none of them.
 document.addEventListener("click", (event) => {
-  const head = event.target.closest?.("#answer th");
+  const head = event.target.closest?.("#answer .board th");
   if (!head) return;
-  const rows = head.scope === "row" ? [head.parentElement] : [...head.closest("table").tBodies[0].rows];
+  // A row goes on in the next block of columns.
+  const blocks = [...head.closest(".blocks").querySelectorAll("tbody")].map((body) => body.rows[head.parentElement.sectionRowIndex]);
+  const rows = head.scope === "row" ? blocks : [...head.closest("table").tBodies[0].rows];
   const own = rows.flatMap((row) => (head.scope === "row" ? [...row.cells] : [row.cells[head.cellIndex]]));
   const boxes = own.map((cell) => cell?.querySelector("input[name=clash]")).filter(Boolean);
   const all = boxes.every((box) => box.checked);
@@ -276,33 +324,19 @@ document.addEventListener("click", (event) => {
   refreshSide(link.dataset.side);
 });
 
-// Hovering over a cell of the picture shows only its own lines.
-document.addEventListener("mouseover", (event) => {
-  const picture = event.target.closest?.("svg.network");
-  if (!picture) return;
-  const name = event.target.closest("rect")?.dataset.name;
-  picture.classList.toggle("looking", Boolean(name));
-  for (const edge of picture.querySelectorAll(".edge")) {
-    const scope = ` ${edge.textContent} `;
-    const at = name ? scope.indexOf(name) : -1;
-    // "a[1" is no part of "a[1]", but "x" would be one of "x1": look at what is on both sides.
-    edge.classList.toggle("on", at >= 0 && !/[\w\]]/.test(scope[at - 1]) && !/[\w[]/.test(scope[at + name.length]));
-  }
-});
-
 document.addEventListener("DOMContentLoaded", async () => {
   document.body.classList.add("scripted");
+  document.body.classList.toggle("no-keys", !keys.on);
+  byId("show-keys").hidden = false;
   for (const label of document.querySelectorAll("label.file")) label.hidden = false;
   for (const time of document.querySelectorAll("time[data-time]")) {
     time.textContent = new Date(1000 * time.dataset.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   }
   marked();
   compare();
-  measure();
+  fit();
   for (const place of document.querySelectorAll("[data-load]")) await load(place);
 });
-
-window.addEventListener("resize", measure);
 
 // After "back", a browser may show a page as it was left; the open question may be another one now.
 window.addEventListener("pageshow", (event) => {
