@@ -171,7 +171,10 @@ class InterviewView:
             return ""
         asker = self.dialogue.asker
         settling, checking = bool(asker.settling), bool(asker.checking)
-        return going_on(self.question.kind, settling=settling, checking=checking, for_a_plan=self.wants_a_plan)
+        # What plans show is read out to learn from it, not to check what was learned.
+        from_plans = isinstance(self.question, Review) and bool(self.question.plans)
+        kind = "rule" if from_plans else self.question.kind
+        return going_on(kind, settling=settling, checking=checking, for_a_plan=self.wants_a_plan)
 
     @property
     def how_far(self) -> str:
