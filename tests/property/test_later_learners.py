@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import itertools
 
-from hypothesis import settings
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tacit.algorithms import ALGORITHMS
 from tacit.generation.generators import GENERATORS
-from tacit.testing import contract
+from tacit.testing import cases, checks, contract, structured_cases
 
 SHARE = 6  # of the profile's examples: one in so many
 LATER = [name for name in ALGORITHMS if name not in ("quacq", "multiacq", "mquacq", "guided")]
@@ -26,3 +27,13 @@ for way in GENERATORS:
     globals()[f"Test_{way.replace('-', '_')}"] = contract(generate=way)
 Test_cb_findscope = contract(findscope="cb")
 settings.load_profile(profile)
+
+
+@settings(max_examples=few)
+@given(
+    case=st.one_of(structured_cases(), cases()), algorithm=st.sampled_from(["p-quacq", "g-quacq"]), grow=st.booleans()
+)
+def test_with_questions_about_rules(case, algorithm, grow):
+    """The classes above know no rules: there the learners are wrapped, so that one that goes in circles is stopped."""
+    options = {"algorithm": "growacq", "inner": algorithm} if grow else {"algorithm": algorithm}
+    checks.learn_and_check(case, **options)

@@ -269,7 +269,7 @@ def without_effect(options: Options, given: Iterable[str]) -> str | None:
         complete = "it knows complete examples only, and looks for no scopes"
         reasons |= dict.fromkeys([*ABOUT_EXAMPLES, "prove", "skip_known"], (True, complete))
     if options.learner is LEARNERS["conacq-1"]:
-        names = ["variables", "values", "seed", *ABOUT_CUTOFFS]
+        names = ["variables", "values", *ABOUT_CUTOFFS]
         reasons |= dict.fromkeys(names, (True, "conacq-1 learns from given examples, without a question"))
     for name in given:
         idle, reason = reasons.get(name, (False, ""))

@@ -28,7 +28,7 @@ ENDS = {
     "follows.",
     "incomplete": "Not all of it can be said: some of your answers have a reason that these relations can't express. "
     "What was learned holds without them, but its plans may still be wrong.",
-    "premature": "Ended early: a limit was hit before everything was settled.",
+    "premature": "Ended early: a limit was hit, or the examples came to an end, before everything was settled.",
     "undecided": 'Everything else is settled, if your answers are right. What is left open was answered "don\'t know".',
     "stopped": "Stopped before everything was settled.",
     "supported": "From examples alone: nobody was asked, so nothing is proved. What is not listed may still be a rule.",
