@@ -65,7 +65,7 @@ def talk(visitor, path, fine, most=400, slip=()):
 
 
 def shown_in(card):
-    """The cells with a value of the board on a card."""
+    """The cells with a value of the board on a card, by the names of the rows."""
     return {unescape(name): value for name, value in re.findall(r'aria-label="([^"]+?) is (\w+)"', card)}
 
 
@@ -118,7 +118,9 @@ def test_gaps_and_advice(visitor, start):
     gaps = cards(page, "gaps")
     drawn = [shown_in(card) for card in gaps if "Wrong together" in card]
     assert drawn
-    assert all(len(cells) == 2 and not against_the_order({n: int(v) for n, v in cells.items()}) for cells in drawn)
+    assert all(
+        len(cells) == 2 and not against_the_order({f"job[{n}]": int(v) for n, v in cells.items()}) for cells in drawn
+    )
     first = next(card for card in gaps if 'name="advice"' in card)
     assert "orders = <code>all</code> would explain" in first
     old = visitor.post(f"{path}/advice", question="1-old", advice=0)
