@@ -124,7 +124,7 @@ def test_a_rule_is_composed_shown_taken_and_taken_back(visitor, kept):
     visitor.post(f"{path}/rules", **fields)  # sent twice: the question it was sent with is gone
     assert len(kept(path)[1]) == 1
     assert "Take it back" in visitor.http.get(f"{path}/rules").text
-    assert 'data-number="2"' in visitor.http.get(path).text  # the rule that was said is number 1
+    assert 'data-number="1"' in visitor.http.get(path).text  # a rule that was said is no question
     visitor.post(f"{path}/rules/1")
     assert "Taken back: " in visitor.http.get(path).text
     assert kept(path)[1] == []

@@ -119,7 +119,9 @@ def test_gaps_and_advice(visitor, start):
     gaps = cards(page, "gaps")
     drawn = [shown_in(card) for card in gaps if "Wrong together" in card]
     assert drawn
-    assert all(len(cells) == 2 and not against_the_order({n: int(v) for n, v in cells.items()}) for cells in drawn)
+    assert all(
+        len(cells) == 2 and not against_the_order({f"job[{n}]": int(v) for n, v in cells.items()}) for cells in drawn
+    )
     first = next(card for card in gaps if 'name="advice"' in card)
     assert "orders = <code>all</code> would explain" in first
     old = visitor.post(f"{path}/advice", question="1-old", advice=0)

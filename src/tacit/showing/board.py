@@ -22,7 +22,7 @@ from math import isqrt
 
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.spoken_names import SpokenNames, counted, is_day, labels_to_show
-from tacit.showing.value_looks import PLAIN, Look, looks
+from tacit.showing.value_looks import PLAIN, ValueLook, looks
 from tacit.structure.arrays import Array, arrays
 
 LONGEST = 10  # rows of a list; a longer one becomes several side by side
@@ -45,7 +45,7 @@ class Cell:
     text: str | None
     changed: bool
     said: str = ""  # how people call the variable
-    look: Look = PLAIN
+    look: ValueLook = PLAIN
 
     @property
     def label(self) -> str:
@@ -63,7 +63,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Block:
+class ColumnBlock:
     """Columns of a grid that lie side by side."""
 
     columns: tuple[str, ...]
@@ -86,14 +86,14 @@ class Part:
     is_cropped: bool = False
 
     @property
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[ColumnBlock]:
         """A list and a narrow grid are one block."""
         count = len(self.columns)
         size = _block_size(self) if count > UNDIVIDED.get(self.width, FEWER) else count
         if not count or size >= count:
-            return [Block(self.columns, self.rows, 0)]
+            return [ColumnBlock(self.columns, self.rows, 0)]
         return [
-            Block(
+            ColumnBlock(
                 self.columns[start : start + size],
                 tuple(replace(row, cells=row.cells[start : start + size]) for row in self.rows),
                 start,

@@ -19,18 +19,18 @@ REST = frozenset({"off", "free", "rest", "none", "-", "–", "x", "frei", "libre
 
 
 @dataclass(frozen=True)
-class Look:
+class ValueLook:
     """code: empty if the value itself is short enough; tint: a class of the style sheet, or nothing."""
 
     code: str = ""
     tint: str = ""
 
 
-PLAIN = Look()
+PLAIN = ValueLook()
 
 
 @lru_cache(maxsize=64)
-def looks(v: Vocabulary) -> dict[str, Look]:
+def looks(v: Vocabulary) -> dict[str, ValueLook]:
     """How each value looks that is a word; numbers are not in it."""
     words: dict[str, None] = {}
     for name, domain, named in zip(v.names, v.domains, v.is_named, strict=True):
@@ -39,7 +39,9 @@ def looks(v: Vocabulary) -> dict[str, Look]:
     shown = [word for word in words if word.casefold() not in REST]
     tints = {word: f"t{i}" for i, word in enumerate(shown)} if len(shown) <= TINTS else {}
     codes = _codes(list(words))
-    return {word: Look(codes[word], tints.get(word, "" if word in shown or not tints else "rest")) for word in words}
+    return {
+        word: ValueLook(codes[word], tints.get(word, "" if word in shown or not tints else "rest")) for word in words
+    }
 
 
 def _codes(words: list[str]) -> dict[str, str]:

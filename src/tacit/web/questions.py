@@ -22,11 +22,11 @@ from tacit.problem.query import Query
 from tacit.showing.doubt_words import not_both
 from tacit.structure.phrases import listed
 from tacit.structure.rule import Number, Review
-from tacit.web.asking import screen_of
 from tacit.web.desk import Desk, Live, Notice
 from tacit.web.ending import Ending
 from tacit.web.forms import Form, Refused, entry_at, go, interview_id, number, wants_plans
 from tacit.web.picture import picture
+from tacit.web.question_screen import screen_of
 from tacit.web.remembered import words_of
 from tacit.web.screens import (
     WORDS,

@@ -54,7 +54,7 @@ class WherePart:
 
 
 @dataclass
-class _Found:
+class _Seen:
     """What the groups of families say about single cells."""
 
     cells: set[int] = field(default_factory=set)
@@ -83,13 +83,13 @@ def where(
     if not families or len(v) > MOST_CELLS or sum(family.count for family in families) > MOST_GROUPS:
         return []
     marked = {v.index[name] for name in broken}
-    found = _Found()
+    found = _Seen()
     for family in families:
         _look_at(family, found, marked, set(choices))
     return [part for each in layout(v) if (part := _drawn(each, found, marked)) is not None]
 
 
-def _look_at(family: Family, found: _Found, marked: set[int], choices: set[str]) -> None:
+def _look_at(family: Family, found: _Seen, marked: set[int], choices: set[str]) -> None:
     table = family.table()
     inside = table[table != NOBODY]
     apart = len(inside) == len(np.unique(inside))
@@ -116,7 +116,7 @@ def _look_at(family: Family, found: _Found, marked: set[int], choices: set[str])
             found.holding.setdefault(variable, line)
 
 
-def _drawn(each: Layout, found: _Found, marked: set[int]) -> WherePart | None:
+def _drawn(each: Layout, found: _Seen, marked: set[int]) -> WherePart | None:
     kind, title, columns, lines, _ = each
     variables = [cells for _, cells in lines]
     if not any(x in found.cells for cells in variables for x in cells):
