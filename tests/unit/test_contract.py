@@ -163,7 +163,7 @@ BROKEN = [
     ({"algorithm": says_converged_at_once}, FOREIGN, r"but \[.*\] could still be in or out"),
     ({"algorithm": says_converged_at_once}, BACKGROUND, WRONG),
     ({"algorithm": never_looks_for_a_solution}, COLLAPSES, "the target has no solution, but it ended converged"),
-    ({"algorithm": learns_the_first_suspect}, LEARNS, WRONG),
+    ({"algorithm": learns_the_first_suspect}, LEARNS, f"{WRONG}|ended collapsed"),
     ({"algorithm": learns_the_first_suspect}, SIMPLE, WRONG),
     ({"algorithm": forgets_a_no}, AGREES, WRONG_ANSWER),
     ({"algorithm": forgets_a_no}, FOREIGN, WRONG_ANSWER),
@@ -174,7 +174,7 @@ BROKEN = [
     ({"algorithm": takes_dont_know_for_yes}, UNDECIDED, "can't be decided|does not follow from the target"),
     ({"algorithm": forgets_to_park}, DONT_KNOW, "after DontKnow, park what it was about"),
     ({"algorithm": asks_for_ever}, LEARNS, r"ended stopped \(max_questions\) after 5000 questions"),
-    ({"findc": only_one_suspect}, LEARNS, f"{WRONG}|{WRONG_ANSWER}"),
+    ({"findc": only_one_suspect}, LEARNS, f"{WRONG}|{WRONG_ANSWER}|ended collapsed"),
     ({"findc": findc}, CROWDED, f"{WRONG}|{WRONG_ANSWER}|ended collapsed"),
     ({"findscope": the_whole_example}, LEARNS, WRONG_ANSWER),
 ]
