@@ -1,6 +1,6 @@
 """What it costs to install tacit: `pip install .` and each extra by itself, in fresh environments; size and time.
 
-    python scripts/install_sizes.py [--only "" mcp]      # "" is tacit without extras
+    python scripts/install_sizes.py [--only "" mcp] [--uv uv]      # "" is tacit without extras; uv instead of pip
 
 The size is that of all that pip puts into the environment, without pip itself. The time depends on the network and on
 pip's cache, so it is worth little beside another machine's. At the end of each: does `import tacit` work, and what do
@@ -31,11 +31,13 @@ def main() -> None:
     extras = list(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="+", default=["", *(each for each in extras if each != "dev")])
-    for extra in parser.parse_args().only:
-        measure(extra)
+    parser.add_argument("--uv", help="the path of uv, to install with it: quicker, and the same packages")
+    args = parser.parse_args()
+    for extra in args.only:
+        measure(extra, args.uv)
 
 
-def measure(extra: str) -> None:
+def measure(extra: str, uv: str | None) -> None:
     """Install it into a fresh environment, and say what that took."""
     with tempfile.TemporaryDirectory() as folder:
         python = Path(folder, "env", "bin", "python")
@@ -43,7 +45,8 @@ def measure(extra: str) -> None:
         before = size(Path(folder, "env"))
         start = time.perf_counter()
         what = f"{ROOT}[{extra}]" if extra else str(ROOT)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", what], check=True, stderr=subprocess.DEVNULL)
+        installer = [uv, "pip", "install", "--python", python] if uv else [python, "-m", "pip", "install"]
+        subprocess.run([*installer, "--quiet", what], check=True, stderr=subprocess.DEVNULL)
         took = time.perf_counter() - start
         mib = (size(Path(folder, "env")) - before) / 2**20
         packages = subprocess.run([python, "-m", "pip", "list"], capture_output=True, text=True, check=True).stdout
@@ -52,7 +55,7 @@ def measure(extra: str) -> None:
         if not extra:
             Path(folder, "plans.xlsx").write_bytes(b"PK\x03\x04")
             for other, arguments in TRIED.items():
-                asked = [each.format(folder=folder) for each in arguments]
+                asked = [each.replace("{folder}", folder) for each in arguments]
                 done = subprocess.run([python, *asked], capture_output=True, text=True, stdin=subprocess.DEVNULL)
                 print(f"    without {other}: {(done.stderr.strip().splitlines() or ['nothing'])[-1]}")
         sys.stdout.flush()

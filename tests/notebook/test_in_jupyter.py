@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -39,6 +40,19 @@ def notebook(cells):
     return {"cells": made, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
 
 
+class Address(str):
+    """Of a JupyterLab, with the folder of its settings."""
+
+    config: Path
+
+
+def settings(config, name, values):
+    """What somebody has chosen in JupyterLab's settings."""
+    folder = config / "lab" / "user-settings" / "@jupyterlab" / "apputils-extension"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.jupyterlab-settings").write_text(json.dumps(values))
+
+
 @pytest.fixture(scope="module")
 def jupyter(tmp_path_factory):
     """The address of a JupyterLab with one notebook in it."""
@@ -49,16 +63,15 @@ def jupyter(tmp_path_factory):
         port = free.getsockname()[1]
     homes = {name: str(folder / name) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")}
     options = ["--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}", f"--ServerApp.root_dir={folder}"]
-    options += [
-        "--IdentityProvider.token=",
-        "--LabApp.news_url=None",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-    ]
+    options += ["--IdentityProvider.token="]
+    config = folder / "JUPYTER_CONFIG_DIR"
+    settings(config, "notification", {"fetchNews": "false", "checkForUpdates": False})
     with open(folder / "log.txt", "w") as log:
         server = subprocess.Popen(
             [sys.executable, "-m", "jupyterlab", *options], env=os.environ | homes, stdout=log, stderr=subprocess.STDOUT
         )
-    address = f"http://127.0.0.1:{port}"
+    address = Address(f"http://127.0.0.1:{port}")
+    address.config = config
     try:
         for _ in range(900):
             try:
@@ -162,5 +175,9 @@ def test_questions_are_answered_in_jupyter(jupyter, page, mirror):
         page.set_viewport_size({"width": width, "height": 900})
         picture(page, f"wide-{width}")
     page.set_viewport_size({"width": 1280, "height": 900})
-    page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    settings(jupyter.config, "themes", {"theme": "JupyterLab Dark"})
+    page.reload()
+    page.wait_for_selector("body[data-jp-theme-light=false] section.tacit")
+    light = "el => getComputedStyle(el).color.match(/[0-9.]+/g).slice(0, 3).map(Number).every(x => x > 150)"
+    page.wait_for_function(f"({light})(document.querySelector('section.tacit'))")  # light letters on a dark page
     picture(page, "dark")

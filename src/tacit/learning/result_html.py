@@ -21,7 +21,7 @@ def result_html(result: Result) -> str:
     """A result, to be shown by itself in a cell of a notebook."""
     groups = None if result._problem is None else result._problem.groups
     said = [line.text for line in lines(result.network, groups)]
-    asked = result.statistics.questions
+    asked = _asked(result)
     figures = f"{len(result.network):,} constraints, {asked:,} question{'' if asked == 1 else 's'}"
     parts = [
         f"<p><strong>{escape(str(result.status))}</strong> ({figures}). {escape(how_it_ended(result))}</p>",
@@ -38,6 +38,12 @@ def result_html(result: Result) -> str:
         title = "The last plan that was called right"
         parts.append(f"<p>{title}:</p>{boards_html(board(result.network.vocabulary, result.plan))}")
     return f'<div class="tacit-result">{"".join(parts)}</div>'
+
+
+def _asked(result: Result) -> int:
+    """How many questions were answered. (Statistics also count those that were taken back, or put again.)"""
+    sources = [said.source for said in (*result.answers, *result.claims)]
+    return sum(source is None or source.startswith("question ") for source in sources)
 
 
 def how_it_ended(result: Result) -> str:
