@@ -15,14 +15,13 @@ import sys
 import tempfile
 import time
 import tomllib
-import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 TRIED = {
     "mcp": ["-m", "tacit", "mcp", "--db", "{folder}/db.sqlite"],
     "notebook": ["-c", "import tacit; tacit.notebook.interview(tacit.Problem({'a': [0, 1]}, language=['x > 0']))"],
-    "sheets": ["-m", "tacit", "new", "{folder}/week.toml", "--from", "{folder}/plans.xlsx"],
+    "sheets": ["-m", "tacit", "new", "--template", "{folder}/table.xlsx", "--rows", "a,b", "--columns", "c,d"],
     "experiments": ["-m", "tacit", "bench", "purdey", "--dask", "localhost:1"],
     "testing": ["-c", "import tacit.testing"],
 }
@@ -54,8 +53,6 @@ def measure(extra: str, uv: str | None) -> None:
         name = f"tacit[{extra}]" if extra else "tacit"
         print(f"{name:20} {mib:6.0f} MiB {took:6.0f} s {len(packages.splitlines()) - 2:4} packages")
         if not extra:
-            with zipfile.ZipFile(Path(folder, "plans.xlsx"), "w") as book:
-                book.writestr("nothing", "")
             for other, arguments in TRIED.items():
                 asked = [each.replace("{folder}", folder) for each in arguments]
                 done = subprocess.run([python, *asked], capture_output=True, text=True, stdin=subprocess.DEVNULL)

@@ -50,7 +50,7 @@ def talk(interview, target, *, flipped=(), most=2000):
 
 
 def start(path, file=WEEK, **options):
-    return Interview.start(Log(path), file, skip_known=True, **options)
+    return Interview.start(Log(path), file, algorithm="mquacq", skip_known=True, **options)
 
 
 @pytest.mark.parametrize("name", ["week", "sudoku-4", "murder"])
@@ -61,12 +61,12 @@ def test_each_answer_flipped_in_turn(name, tmp_path):
     else:
         benchmark = load(name)
         file, target = as_file(benchmark.problem), benchmark.target
-    plain = Interview.start(Log(tmp_path / "plain"), file, skip_known=True)
+    plain = Interview.start(Log(tmp_path / "plain"), file, algorithm="mquacq", skip_known=True)
     assert talk(plain, target) is None
     ends = {"refused": 0, "contradiction": 0, "other": 0}
     positions = range(1, plain.answers + 1) if name == "week" else range(1, plain.answers + 1, 23)
     for position in positions:
-        interview = Interview.start(Log(tmp_path / f"{position}"), file, skip_known=True)
+        interview = Interview.start(Log(tmp_path / f"{position}"), file, algorithm="mquacq", skip_known=True)
         error = talk(interview, target, flipped=[position])
         flipped = interview.entries[position - 1]
         if error is not None:
@@ -94,7 +94,7 @@ def test_each_answer_flipped_in_turn(name, tmp_path):
 def test_any_answers_changed_and_changed_back(data, tmp_path_factory):
     case = data.draw(cases())
     target = case.problem.network(case.target)
-    interview = Interview.start(Log(tmp_path_factory.mktemp("log") / "db"), as_file(case.problem))
+    interview = Interview.start(Log(tmp_path_factory.mktemp("log") / "db"), as_file(case.problem), algorithm="mquacq")
     interview.file = as_file(case.problem)
     talk(interview, target)
     first = interview.so_far()
@@ -228,7 +228,7 @@ def test_a_fifth_of_dont_know_never_teaches_anything_wrong(name, tmp_path):
     """Someone does not know a fifth of the questions. What stays open is listed, and answering later settles it."""
     benchmark = load(name)
     target = benchmark.target
-    interview = Interview.start(Log(tmp_path / "db"), as_file(benchmark.problem), skip_known=True)
+    interview = Interview.start(Log(tmp_path / "db"), as_file(benchmark.problem), algorithm="mquacq", skip_known=True)
 
     def knows(query):
         return zlib.crc32(repr(sorted(query.items())).encode()) % 5 != 0

@@ -38,7 +38,7 @@ def answer_all(interview, most=None):
 
 def undisturbed(path):
     with Log(path.with_name("undisturbed.sqlite")) as log:
-        interview = Interview.start(log, FILE, skip_known=True)
+        interview = Interview.start(log, FILE, algorithm="mquacq", skip_known=True)
         return answer_all(interview), interview.result.network
 
 
@@ -47,9 +47,9 @@ def test_cut_after_each_answer_and_resumed(path):
     for k in range(len(asked) + 1):
         path.unlink(missing_ok=True)
         with Log(path) as log:
-            assert answer_all(Interview.start(log, FILE, skip_known=True), k) == asked[:k]
+            assert answer_all(Interview.start(log, FILE, algorithm="mquacq", skip_known=True), k) == asked[:k]
         with Log(path) as log:
-            interview = Interview.resume(log, FILE, skip_known=True)
+            interview = Interview.resume(log, FILE, algorithm="mquacq", skip_known=True)
             assert interview.answers == interview.reused == k
             assert answer_all(interview) == asked[k:]
             assert interview.result.network == network
@@ -58,7 +58,7 @@ def test_cut_after_each_answer_and_resumed(path):
 def test_undone_and_answered_the_same(path):
     asked, network = undisturbed(path)
     with Log(path) as log:
-        interview = Interview.start(log, FILE, skip_known=True)
+        interview = Interview.start(log, FILE, algorithm="mquacq", skip_known=True)
         answer_all(interview)
         for j in range(len(asked)):
             assert interview.undo()
@@ -71,10 +71,10 @@ def test_undone_and_answered_the_same(path):
 def test_an_extended_language_keeps_the_answers(path):
     asked, _ = undisturbed(path)
     with Log(path) as log:
-        answer_all(Interview.start(log, FILE, skip_known=True), len(asked) - 2)
+        answer_all(Interview.start(log, FILE, algorithm="mquacq", skip_known=True), len(asked) - 2)
     more = parse_problem(TEXT.replace('"<"', '"<", ">", "=="'), source="week.toml")
     with Log(path) as log:
-        interview = Interview.resume(log, more, skip_known=True)
+        interview = Interview.resume(log, more, algorithm="mquacq", skip_known=True)
         assert interview.answers == interview.reused == len(asked) - 2
         assert not set(asked[:-2]) & set(answer_all(interview))
         assert interview.result.status == "converged"
@@ -82,14 +82,14 @@ def test_an_extended_language_keeps_the_answers(path):
         assert {str(c) for c in plain.network} == {str(c) for c in interview.result.network}
         count = interview.answers
     with Log(path) as log:  # once more: the second round is replayed, and nothing is asked
-        again = Interview.resume(log, more, skip_known=True)
+        again = Interview.resume(log, more, algorithm="mquacq", skip_known=True)
         assert (again.answers, again.query) == (count, None)
 
 
 def test_other_options_are_another_round_and_undo_goes_back_through_it(path):
     with Log(path) as log:
-        answer_all(Interview.start(log, FILE, skip_known=True), 4)
-        interview = Interview.resume(log, FILE, skip_known=True, seed=3)
+        answer_all(Interview.start(log, FILE, algorithm="mquacq", skip_known=True), 4)
+        interview = Interview.resume(log, FILE, algorithm="mquacq", skip_known=True, seed=3)
         assert interview.answers == interview.reused == 4
         interview.answer(TARGET.accepts(interview.query))
         for left in (4, 3, 2, 1, 0):
@@ -102,9 +102,9 @@ def test_other_options_are_another_round_and_undo_goes_back_through_it(path):
 
 def test_a_variable_that_is_gone_takes_only_its_answers_with_it(path):
     with Log(path) as log:
-        answer_all(Interview.start(log, FILE, skip_known=True), 6)
+        answer_all(Interview.start(log, FILE, algorithm="mquacq", skip_known=True), 6)
         fewer = parse_problem(TEXT.replace(', "dora"', ""), source="week.toml")
-        interview = Interview.resume(log, fewer, skip_known=True)
+        interview = Interview.resume(log, fewer, algorithm="mquacq", skip_known=True)
         assert interview.answers == 6
         assert interview.unusable > 0
         assert interview.reused + interview.unusable == 6
@@ -135,7 +135,8 @@ import os, sys
 sys.path.insert(0, {tests!r})
 from test_interview import FILE, TARGET, Interview, Log
 with Log({path!r}) as log:
-    interview = Interview.resume(log, FILE, skip_known=True) or Interview.start(log, FILE, skip_known=True)
+    how = {"algorithm": "mquacq", "skip_known": True}
+    interview = Interview.resume(log, FILE, **how) or Interview.start(log, FILE, **how)
     for _ in range(int(sys.argv[1])):
         if interview.query is None:
             break
@@ -152,7 +153,7 @@ with Log({path!r}) as log:
         total += count
         assert int(done.stdout) == total
     with Log(path) as log:
-        interview = Interview.resume(log, FILE, skip_known=True)
+        interview = Interview.resume(log, FILE, algorithm="mquacq", skip_known=True)
         assert interview.answers == 8
         assert answer_all(interview) == asked[8:]
         assert interview.result.network == network
@@ -180,11 +181,11 @@ def test_files_that_are_something_else(tmp_path):
 def test_a_full_disk_is_a_message_and_nothing_is_lost(path):
     """SQLite's own limit of pages stands in for a full disk: the error is the same."""
     with Log(path) as log:
-        interview = Interview.start(log, FILE, skip_known=True)
+        interview = Interview.start(log, FILE, algorithm="mquacq", skip_known=True)
         answer_all(interview, 2)
         (pages,) = log._db.execute("PRAGMA page_count").fetchone()
         log._db.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(LogError, match=r"full.*nothing that was answered before is lost"):
             log.new("x" * 100_000, "", "p", {})
     with Log(path) as log:
-        assert Interview.resume(log, FILE, skip_known=True).answers == 2
+        assert Interview.resume(log, FILE, algorithm="mquacq", skip_known=True).answers == 2

@@ -43,9 +43,9 @@ LEVEL = {name: level for level, line in enumerate(LAYERS) for name in line.split
 # Exact answers, and what comes from CPMpy, which is slow to load. Rooms earlier in the list may import these, but only
 # inside functions.
 LAZY = {"exact", "modelling"}
-# Only `tacit web` should wait for a web server to load, and only `tacit mcp` for the protocol. And the command has to
-# take care of Ctrl-C before it loads the rest.
-LATE = {"assistant", "web", "cli"}
+# Only `tacit web` should wait for a web server to load, only `tacit mcp` for the protocol, only a notebook for widgets.
+# And the command has to take care of Ctrl-C before it loads the rest.
+LATE = {"assistant", "notebook", "web", "cli"}
 
 
 def top(module: str) -> str:

@@ -96,7 +96,7 @@ def test_the_reporter_sees_every_event():
     watch = Watch()
     watch.seen = []
     sudoku = load("sudoku-4")
-    result = learn(sudoku.problem, sudoku.target, reporter=watch)
+    result = learn(sudoku.problem, sudoku.target, algorithm="mquacq", reporter=watch)
     assert watch.seen[0] == "started"
     assert watch.seen[-1] == "finished"
     assert watch.seen.count("asking") == watch.seen.count("answered") == len(result.answers)

@@ -23,7 +23,7 @@ BETWEEN_NAMES = r"[,;](?![^\[]*\])"  # a comma inside of brackets is part of a n
 
 
 @dataclass(frozen=True)
-class Said:
+class Replied:
     """An answer as `Interview.answer` takes it."""
 
     value: Any
@@ -31,7 +31,9 @@ class Said:
     except_: list[str]
 
 
-def read_reply(question: Question, answer: Any, except_: Sequence[str] = (), wrong_cells: Sequence[str] = ()) -> Said:
+def read_reply(
+    question: Question, answer: Any, except_: Sequence[str] = (), wrong_cells: Sequence[str] = ()
+) -> Replied:
     """The answer that somebody means. Raises an `AnswerError` or a `MarkError` that says what is accepted."""
     value = _value(question, answer)
     if (except_ or wrong_cells) and value is not False:
@@ -41,7 +43,7 @@ def read_reply(question: Question, answer: Any, except_: Sequence[str] = (), wro
     if except_ and isinstance(question, Query):
         raise AnswerError("except_ can be named for a rule, and this question is an example: wrong_cells")
     cells = read_cells(question, "; ".join(wrong_cells)) if isinstance(question, Query) and wrong_cells else []
-    return Said(value, cells, list(except_))
+    return Replied(value, cells, list(except_))
 
 
 def _value(question: Question, answer: Any) -> Any:
