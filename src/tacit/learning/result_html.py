@@ -22,7 +22,7 @@ def result_html(result: Result) -> str:
     groups = None if result._problem is None else result._problem.groups
     said = [line.text for line in lines(result.network, groups)]
     asked = _asked(result)
-    figures = f"{len(result.network):,} constraints, {asked:,} question{'' if asked == 1 else 's'}"
+    figures = f"{_counted(len(result.network), 'constraint')}, {_counted(asked, 'question')}"
     parts = [
         f"<p><strong>{escape(str(result.status))}</strong> ({figures}). {escape(how_it_ended(result))}</p>",
         _list(said, MOST) if said else "<p>Nothing was learned.</p>",
@@ -38,6 +38,10 @@ def result_html(result: Result) -> str:
         title = "The last plan that was called right"
         parts.append(f"<p>{title}:</p>{boards_html(board(result.network.vocabulary, result.plan))}")
     return f'<div class="tacit-result">{"".join(parts)}</div>'
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _asked(result: Result) -> int:
