@@ -50,7 +50,7 @@ def talk(interview, target, *, flipped=(), most=2000):
 
 
 def start(path, file=WEEK, **options):
-    return Interview.start(Log(path), file, algorithm="mquacq", skip_known=True, **options)
+    return Interview.start(Log(path), file, **{"algorithm": "mquacq", "skip_known": True, **options})
 
 
 @pytest.mark.parametrize("name", ["week", "sudoku-4", "murder"])

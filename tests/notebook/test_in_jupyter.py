@@ -118,8 +118,8 @@ def picture(page, name):
         page.screenshot(path=f"{folder}/{name}.png")
 
 
-def test_questions_are_answered_in_jupyter(jupyter, page, mirror):
-    assert list(PROBLEM.names) == list(mirror.file.problem.names)
+def opened(page, jupyter):
+    """The widget, once the first cell of the notebook has run."""
     page.goto(f"{jupyter}/doc/tree/week.ipynb")
     page.wait_for_selector(".jp-Notebook .jp-Cell")
     page.wait_for_function("document.body.innerText.includes('(ipykernel) | Idle')")  # what is run before is lost
@@ -127,6 +127,12 @@ def test_questions_are_answered_in_jupyter(jupyter, page, mirror):
     page.keyboard.press("Shift+Enter")
     widget = page.locator("section.tacit")
     widget.wait_for()
+    return widget
+
+
+def test_questions_are_answered_in_jupyter(jupyter, page, mirror):
+    assert list(PROBLEM.names) == list(mirror.file.problem.names)
+    widget = opened(page, jupyter)
     picture(page, "first")
     asked = 0
     while mirror.question is not None and asked < 8:
@@ -174,10 +180,13 @@ def test_questions_are_answered_in_jupyter(jupyter, page, mirror):
     for width in (390, 2560):
         page.set_viewport_size({"width": width, "height": 900})
         picture(page, f"wide-{width}")
-    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_in_the_dark(jupyter, page):
     settings(jupyter.config, "themes", {"theme": "JupyterLab Dark"})
-    page.reload()
-    page.wait_for_selector("body[data-jp-theme-light=false] section.tacit")
+    widget = opened(page, jupyter)
+    page.wait_for_selector("body[data-jp-theme-light=false]")
     light = "el => getComputedStyle(el).color.match(/[0-9.]+/g).slice(0, 3).map(Number).every(x => x > 150)"
     page.wait_for_function(f"({light})(document.querySelector('section.tacit'))")  # light letters on a dark page
+    assert widget.count() == 1
     picture(page, "dark")

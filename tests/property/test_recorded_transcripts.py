@@ -19,11 +19,11 @@ RECORD = Path(__file__).with_name("recorded_transcripts.json")
 # Without checks and plans the guided learner asks what it always has asked.
 BARE = {"checks": False, "plans": 0}
 RUNS = {
-    "sudoku-4 mquacq": {},
+    "sudoku-4 mquacq": {"algorithm": "mquacq"},
     "sudoku-4 mquacq findscope 1 findc first max_v": {"findscope": 1, "findc": "first", "values": "max_v"},
     "sudoku-4 quacq max dom/wdeg": {"algorithm": "quacq", "objective": "max", "variables": "dom/wdeg", "seed": 2},
     "sudoku-4 multiacq": {"algorithm": "multiacq", "seed": 1},
-    "zebra mquacq": {"seed": 5},
+    "zebra mquacq": {"algorithm": "mquacq", "seed": 5},
     "queens-8 quacq max_v": {"algorithm": "quacq", "values": "max_v"},
     "golomb-6 mquacq": {"variables": "dom", "values": "lex"},
     "sudoku-4 mquacq-2 findscope cb": {"algorithm": "mquacq-2", "findscope": "cb"},

@@ -46,7 +46,7 @@ def _counted(count: int, noun: str) -> str:
 
 def _asked(result: Result) -> int:
     """How many questions were answered. (Statistics also count those that were taken back, or put again.)"""
-    sources = [said.source for said in (*result.answers, *result.claims)]
+    sources = [said.source for said in result.answers] + [said.source for said in result.claims]
     return sum(source is None or source.startswith("question ") for source in sources)
 
 
