@@ -193,7 +193,7 @@ def known_examples(benchmark: Benchmark, task: Task) -> list[tuple[Mapping[str, 
 
 def _setting(task: Task, options: Options) -> Row:
     """The choices that the paper compares, by name; a user's own function as it was given."""
-    names = ("algorithm", "findscope", "findc", "generate", "objective", "variables", "values")
+    names = ("algorithm", "findscope", "findc", "objective", "variables", "values")
     setting = {name: task.options.get(name, getattr(options, name)) for name in names}
     if not options.generates:
         return {**dict.fromkeys(names), "algorithm": setting["algorithm"]}
@@ -215,6 +215,7 @@ def _in_force(task: Task, options: Options, n: int) -> Row:
         if options.uses_findallscopes and options.cut_scopes is None
         else None,
         "cut_scopes": options.cut_scopes,
+        "generate": task.options.get("generate", options.generate) if options.generates else None,
         "inner": task.options.get("inner", options.inner) if without_effect(options, ["inner"]) is None else None,
         "strategy": options.strategy if without_effect(options, ["strategy"]) is None else None,
         "prove": None if options.partial or not options.generates else options.prove,
