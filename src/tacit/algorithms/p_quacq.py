@@ -25,7 +25,7 @@ oracle that answers examples only is shown one on the scope of c, which c reject
 Asks O(|C_T| · (log |X| + |Γ|)) questions about examples, and at most (α + 1) · |C_T| that Predict&Ask adds.
 
 A. Daoudi, Y. Mechqrane, C. Bessiere, N. Lazaar, E. H. Bouyakhf, "Constraint Acquisition with Recommendation Queries",
-IJCAI 2016, https://www.ijcai.org/Abstract/16/109
+IJCAI 2016
 """
 
 from __future__ import annotations
