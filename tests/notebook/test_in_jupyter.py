@@ -185,7 +185,7 @@ def test_questions_are_answered_in_jupyter(jupyter, page, mirror):
 def test_in_the_dark(jupyter, page):
     settings(jupyter.config, "themes", {"theme": "JupyterLab Dark"})
     widget = opened(page, jupyter)
-    page.wait_for_selector("body[data-jp-theme-light=false]")
+    page.wait_for_selector("body[data-jp-theme-light=false]", state="attached")
     light = "el => getComputedStyle(el).color.match(/[0-9.]+/g).slice(0, 3).map(Number).every(x => x > 150)"
     page.wait_for_function(f"({light})(document.querySelector('section.tacit'))")  # light letters on a dark page
     assert widget.count() == 1
