@@ -23,7 +23,7 @@ from tacit.structure.rule import Review
 from tacit.trust.elimination import on_its_own
 from tacit.trust.plans import next_plan
 
-ENOUGH = 5  # bits: three plans, and two more
+ENOUGH = 4.5  # bits: three plans, a review, and a little more
 MORE = 4  # … and as many more, if the model says nearly nothing: that is what a coin mostly ends with
 NEARLY_NOTHING = 2  # fewer rules, and constraints without a rule, than this
 SET_ASIDE = 3  # bits that an answer costs that was set aside
