@@ -199,7 +199,7 @@ def test_the_server_is_started_again(chromium, tmp_path):
     assert person.question == question
     with Server(tmp_path / "db.sqlite", port=first.port) as second:
         page.keyboard.press("y")  # the server runs again, but with another key
-        page.wait_for_selector("#offline:has-text('address that tacit printed')")
+        page.wait_for_selector("#offline:has-text('open that address here')")
         person = Person(page, second)
         person.enter()
         page.click(f'a[href="{path}"]')
