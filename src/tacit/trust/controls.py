@@ -2,10 +2,10 @@
 
 A learner that never asks what follows can't tell: whatever is said, it learns something. Answers that were known
 beforehand tell most: plans, reviews, checks. A coin gives each of them with one chance in two, so each one that is as
-expected is worth a bit, and an answer that was expected with probability p is worth log2(0.5 + p), more or less than
-nothing; an answer that had to be set aside speaks against whoever gave it. If too few bits are there at the end, a few
-more questions are asked whose answers are known. (The chance that a coin ever gets so many bits ahead is at most 2 to
-the power of −bits, however long it is asked.)
+expected is worth a bit, and as long as nothing had to be set aside, an answer that was expected with probability p is
+worth log2(0.5 + p), more or less than nothing; an answer that was set aside speaks against whoever gave it. If too few
+bits are there at the end, a few more questions are asked whose answers are known. (The chance that a coin ever gets so
+many bits ahead is at most 2 to the power of −bits, however long it is asked.)
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from tacit.trust.elimination import on_its_own
 from tacit.trust.plans import next_plan
 
 ENOUGH = 4.5  # bits: three plans, a review, and a little more
+WARY = 0.5  # … and a little more, as soon as an answer was set aside
 MORE = 4  # … and as many more, if the model says nearly nothing: that is what a coin mostly ends with
 NEARLY_NOTHING = 2  # fewer rules, and constraints without a rule, than this
 SET_ASIDE = 3  # bits that an answer costs that was set aside
@@ -40,7 +41,10 @@ def bits(asker: Asker) -> float:
     standing = answers.claims.standing
     reviews = [said.answer for said in standing if isinstance(said.claim, Review) and not said.claim.plans]
     known = as_expected.count(True) + sum(answer is not None for answer in checks) + reviews.count(True)
-    return known + _said_twice(asker) + _foretold(asker) - SET_ASIDE * _set_aside(asker)
+    if not _set_aside(asker):
+        return known + _said_twice(asker) + _foretold(asker)
+    # Once something was wrong, only what was known for certain counts: a coin is lucky at times.
+    return known + _said_twice(asker) - SET_ASIDE * _set_aside(asker)
 
 
 def _foretold(asker: Asker) -> float:
@@ -48,10 +52,7 @@ def _foretold(asker: Asker) -> float:
 
     Only half is put on what seemed likely, because a slip that was not found yet makes wrong answers seem likely.
     """
-    doubts = asker.answers.doubts
-    set_aside = {*doubts.corrected, *(said.claim for said in asker.answers.claims.log if id(said) in doubts.dropped)}
-    chances = [chance for asked, chance in doubts.foretold.items() if asked not in set_aside]
-    return round(sum(math.log2(0.5 + chance) for chance in chances), 6)
+    return round(sum(math.log2(0.5 + chance) for chance in asker.answers.doubts.foretold.values()), 6)
 
 
 def _said_twice(asker: Asker) -> int:
@@ -111,11 +112,11 @@ def next_control(asker: Asker) -> Plan | Example | None:
     return broken
 
 
-def _enough(asker: Asker) -> int:
+def _enough(asker: Asker) -> float:
     proved, background = asker.answers.claims.proved_by, asker.space.bias.background
     alone = sum(row not in proved and row not in background for row in asker.space.network)
     said = len(dict.fromkeys(proved.values())) + alone
-    return ENOUGH + MORE * (said < NEARLY_NOTHING)
+    return ENOUGH + WARY * bool(_set_aside(asker)) + MORE * (said < NEARLY_NOTHING)
 
 
 def _breaking(asker: Asker, random: np.random.RandomState) -> Example | None:
