@@ -384,7 +384,7 @@ def test_a_notice_is_for_the_tab_that_it_belongs_to(server, visitor):
 
 def test_one_candidate_is_one_candidate(visitor):
     path = visitor.start('language = ["!="]\n[variables]\nx = [1, 2]\ny = [1, 2]\n')
-    assert "1 candidate open" in visitor.http.get(f"{path}/progress").text
+    assert "1 of 1 possible constraint is open." in visitor.http.get(path).text
 
 
 def test_a_locked_page_is_drawn_like_others_and_says_what_to_do(server):

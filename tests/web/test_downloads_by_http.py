@@ -12,6 +12,7 @@ from tacit.formats.problem_file import parse_problem
 from tacit.interview import FOR_PEOPLE, Interview, Log
 from tacit.sheets.opening import read_spreadsheet
 from tacit.sheets.reading_plans import plans_in
+from tacit.showing.spoken_names import SpokenNames
 
 FILE = parse_problem(
     """
@@ -73,7 +74,7 @@ def test_answers_as_a_table(visitor, plan_taken):
     assert rows[0][:4] == ("Number", "Asked about", "What was asked", "Answer")
     assert [row[0] for row in rows[1:]] == list(range(1, count + 1))
     assert rows[-1][1:4:2] == ("whole plan", "yes")
-    assert all(f"{name} = {value}" in rows[-1][2] for name, value in plan.items())
+    assert rows[-1][2] == SpokenNames.of(FILE.problem.vocabulary).example(plan)
     assert book.sheetnames[-1] == f"{count} yes"  # the plan itself, as a table
     text = visitor.http.get(f"{path}/table/answers.csv").content.decode("utf-8-sig")
     assert len(text.splitlines()) == count + 1
