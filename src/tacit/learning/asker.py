@@ -124,6 +124,8 @@ class Asker:
         answers.keep(Answered(query, answer.value), Y)
         if answer.value is None:
             raise DontKnow
+        if check and known is not None:
+            answers.doubts.as_known[query] = answer.value == known
         self._apply(e, Y, answer.value, rejecting)
         if known is not None and answer.value != known:
             self._see_a_contradiction()

@@ -27,6 +27,7 @@ class Doubts:
         self.unexplained: list[Query] = []  # "no" answers that no candidate explains, and that were not narrowed
         self.looks: list[SecondLook] = []
         self.checked: list[Query] = []  # what was asked although its answer was known, or seemed to be
+        self.as_known: dict[Query, bool] = {}  # of what was asked although its answer followed: was it the same?
         # "No" answers that nobody gives by mistake: marked parts, and solutions that were called wrong unasked.
         self.sure: set[Query] = set()
         self.chances: dict[Query | Claim, float] = {}  # of each answer: how likely a slip, by what was believed then
@@ -44,7 +45,7 @@ class Doubts:
         twin.gaps, twin.unexplained = list(self.gaps), list(self.unexplained)
         twin.checked = list(self.checked)
         twin.looks, twin.chances, twin.sure = list(self.looks), dict(self.chances), set(self.sure)
-        twin.foretold = dict(self.foretold)
+        twin.foretold, twin.as_known = dict(self.foretold), dict(self.as_known)
         return twin
 
     def is_explained(self, query: Query) -> bool:

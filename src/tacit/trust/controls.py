@@ -24,7 +24,7 @@ from tacit.trust.elimination import on_its_own
 from tacit.trust.plans import next_plan
 
 ENOUGH = 4.5  # bits: three plans, a review, and a little more
-WARY = 0.5  # … and a little more, as soon as an answer was set aside
+WARY = 2.5  # … and so many more, as soon as an answer was set aside
 MORE = 4  # … and as many more, if the model says nearly nothing: that is what a coin mostly ends with
 NEARLY_NOTHING = 2  # fewer rules, and constraints without a rule, than this
 SET_ASIDE = 3  # bits that an answer costs that was set aside
@@ -37,10 +37,10 @@ def bits(asker: Asker) -> float:
     answers, doubts = asker.answers, asker.answers.doubts
     plans = {entry.query: entry.answer for entry in answers.log if isinstance(entry.query, Plan)}
     as_expected = [answer for query, answer in plans.items() if query not in doubts.corrected]
-    checks = [answers.said.get(query) for query in doubts.checked if query not in doubts.corrected]
+    checks = [same for query, same in doubts.as_known.items() if query not in doubts.corrected]
     standing = answers.claims.standing
     reviews = [said.answer for said in standing if isinstance(said.claim, Review) and not said.claim.plans]
-    known = as_expected.count(True) + sum(answer is not None for answer in checks) + reviews.count(True)
+    known = as_expected.count(True) + checks.count(True) + reviews.count(True)
     if not _set_aside(asker):
         return known + _said_twice(asker) + _foretold(asker)
     # Once something was wrong, only what was known for certain counts: a coin is lucky at times.
@@ -66,7 +66,10 @@ def _said_twice(asker: Asker) -> int:
 
 
 def _set_aside(asker: Asker) -> int:
-    return len(asker.answers.doubts.corrected) + len(asker.answers.doubts.dropped)
+    """How many answers were set aside, or could not be: a review that was called wrong, though nothing in it was."""
+    doubts = asker.answers.doubts
+    in_vain = sum(isinstance(look.said, Claimed) and not look.set_aside for look in doubts.looks)
+    return len(doubts.corrected) + len(doubts.dropped) + in_vain
 
 
 def missing(asker: Asker) -> int:
