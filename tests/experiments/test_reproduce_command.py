@@ -138,7 +138,7 @@ def test_the_list_of_figures(tacit):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--table", 4], "Invalid value for '--table'"),
+        (["--table", 5], "Invalid value for '--table'"),
         (["--figure", "nope"], "there is no figure 'nope'. There are: time-quacq, "),
         (["--figure", "all", "--figure", "nope"], "there is no figure 'nope'"),
         (["--problem", "nope"], "the paper's tables have no benchmark 'nope'. They have: sudoku, "),

@@ -14,7 +14,7 @@ from tacit.cli.sweeping import RUNS, SECONDS, SEED, choose_runner, progress, see
 from tacit.errors import OptionError
 from tacit.experiments.figures import FIGURES, Figure, save
 from tacit.experiments.page import page
-from tacit.experiments.protocol import BENCHMARKS, FULL_CAP_S, QUICK_CAP_S, Effort, table_rows
+from tacit.experiments.protocol import ALL_BENCHMARKS, FULL_CAP_S, QUICK_CAP_S, Effort, table_rows
 from tacit.experiments.run import Curve, Row
 from tacit.experiments.store import Store
 from tacit.experiments.sweep import sweep
@@ -147,9 +147,9 @@ def _made(out: str) -> Path:
 
 def _known(problems: tuple[str, ...]) -> tuple[str, ...]:
     for problem in problems:
-        if problem not in BENCHMARKS.values():
+        if problem not in ALL_BENCHMARKS.values():
             raise OptionError(
-                f"the paper's tables have no benchmark {problem!r}. They have: {', '.join(BENCHMARKS.values())}"
+                f"the paper's tables have no benchmark {problem!r}. They have: {', '.join(ALL_BENCHMARKS.values())}"
             )
     return problems
 

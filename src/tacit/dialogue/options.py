@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -22,7 +23,7 @@ ABOUT_CUTOFFS = ("nodes_min", "nodes_max", "cut_min", "cut_max", "calls_scopes",
 # Whoever gives one of these without an algorithm has the paper's algorithms in mind.
 OF_THE_PAPER = frozenset((*ABOUT_EXAMPLES, *ABOUT_CUTOFFS, "variables", "values", "prove"))
 
-LEARNERS: dict[str, Learner] = {**ALGORITHMS, **OF_COMPLETE_EXAMPLES}
+LEARNERS: Mapping[str, Learner] = ChainMap(OF_COMPLETE_EXAMPLES, ALGORITHMS)
 # Learners that generate examples for the agenda, and so can work on some of the variables first.
 INNER = {name: ALGORITHMS[name] for name in ("mquacq-2", "mquacq", "multiacq", "quacq", "p-quacq", "g-quacq")}
 
