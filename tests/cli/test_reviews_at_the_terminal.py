@@ -84,12 +84,11 @@ def test_what_is_none_of_the_lines_is_asked_again(talk):
 
 
 def test_who_can_t_tell_which_is_asked_line_by_line(talk):
-    said, interview = talk("n", "", end=["11", "n", "2"])
+    said, interview = talk("n", "")
     assert "can't tell" in said
-    assert reviews(interview)[0] == (False, ("2",))  # in the end, it was changed
-    assert "Question 11, answered no (very likely a slip):\n\n    This is what I have understood:\n" in said
-    assert "You said that not all of this is right" in said
-    assert "Changed. " in said
+    assert reviews(interview)[0] == (False, ())
+    assert "To be sure" in said
+    assert "Worth a second look" in said  # the rule that was accepted by mistake: it was found line by line
     assert equivalent(interview.result.network, TARGET)
 
 
