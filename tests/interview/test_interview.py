@@ -135,7 +135,7 @@ import os, sys
 sys.path.insert(0, {tests!r})
 from test_interview import FILE, TARGET, Interview, Log
 with Log({path!r}) as log:
-    how = {"algorithm": "mquacq", "skip_known": True}
+    how = {{"algorithm": "mquacq", "skip_known": True}}
     interview = Interview.resume(log, FILE, **how) or Interview.start(log, FILE, **how)
     for _ in range(int(sys.argv[1])):
         if interview.query is None:

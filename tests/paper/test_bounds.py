@@ -44,7 +44,7 @@ def negative_examples(draw):
         problem, target = case.problem, case.target
     values = {name: draw(st.sampled_from(d)) for name, d in zip(problem.names, problem.vocabulary.domains, strict=True)}
     assume(brute.rejecting(target, values))
-    asker = Asker(problem, Options(), Reporter())
+    asker = Asker(problem, Options(algorithm="mquacq"), Reporter())
     return asker, target, Example(asker.space, asker.space.vocabulary.encode(values)), values
 
 

@@ -189,7 +189,7 @@ def test_quick_scopes_ask_what_published_scopes_ask_in_a_second_pass(case, optio
 def test_a_second_pass_finds_no_scope_around_a_known_one():
     """x ≠ y was learned after the first pass. Because of it {x, y, z, w} is negative, but not a minimal scope."""
     problem = Problem({name: range(2) for name in "xyzw"}, language=["!=", "x + y + z + w > 0"])
-    asker = Asker(problem, Options(), Reporter())
+    asker = Asker(problem, Options(algorithm="mquacq"), Reporter())
     space = asker.space
     e = Example(space, space.vocabulary.encode(dict.fromkeys("xyzw", 0)))
     asker.learn(int(space.rows.at([0, 1])[0]))

@@ -36,7 +36,7 @@ def found_by(find, monkeypatch):
         return choose(own, *arguments)
 
     monkeypatch.setattr(OwnScope, "splitting", splitting)
-    asker = Asker(TWO, Options(), Reporter())
+    asker = Asker(TWO, Options(algorithm="mquacq"), Reporter())
     e = Example(asker.space, asker.space.vocabulary.encode({"x": 1, "y": 1}))
 
     def ask(query):

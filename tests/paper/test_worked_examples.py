@@ -33,7 +33,7 @@ def running_example() -> Problem:
 
 def asker_for(reporter=None, **options):
     problem = running_example()
-    return Asker(problem, Options(**options), reporter or Reporter())
+    return Asker(problem, Options(**{"algorithm": "mquacq", **options}), reporter or Reporter())
 
 
 def example(asker, *values):

@@ -32,7 +32,7 @@ def naive_kappa(asker, codes, Y, survivors=False):
 @given(problem=problems(), data=st.data())
 def test_kappa(many, problem, data):
     """Kept as rows, and as a graph (of binary rows)."""
-    asker = Asker(problem, Options(), Reporter())
+    asker = Asker(problem, Options(algorithm="mquacq"), Reporter())
     codes = np.array([data.draw(st.sampled_from([-1, *d.tolist()])) for d in problem.vocabulary.domain_codes])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(examination, "MANY", many)
