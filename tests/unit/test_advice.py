@@ -269,5 +269,5 @@ def test_orders_added_to_a_file():
 def test_bad_additions():
     with pytest.raises(tacit.ProblemError, match="a relation is missing"):
         parse_problem(TEXT, source="p.toml", relations=[{"over": "row"}])
-    with pytest.raises(tacit.ProblemError, match=r"language\.ovr: unknown key 'ovr'"):
+    with pytest.raises(tacit.ProblemError, match=r"ovr: unknown key 'ovr'"):
         parse_problem(TEXT, source="p.toml", relations=[{"relation": "<", "ovr": "row"}])
