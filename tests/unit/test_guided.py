@@ -408,7 +408,9 @@ def test_until_equivalent_is_repeatable():
 def test_until_is_checked():
     with pytest.raises(OptionError, match="until must be 'scopes', 'equivalent' or 'plan', not 'never'"):
         read_options({"until": "never"})
-    assert "only the guided learner" in without_effect(read_options({"algorithm": "mquacq", "until": "equivalent"}), ["until"])
+    assert "only the guided learner" in without_effect(
+        read_options({"algorithm": "mquacq", "until": "equivalent"}), ["until"]
+    )
     assert without_effect(read_options({"algorithm": "guided", "until": "equivalent"}), ["until"]) is None
 
 
