@@ -16,12 +16,12 @@ import numpy as np
 
 from tacit import learn
 from tacit.benchmarks import load
-from tacit.guided import beliefs, choosing, clauses, graph, large_examples
+from tacit.guided import beliefs, choosing, clauses, graph, large_examples, tally
 from tacit.structure import partitions
 
 USUAL = "purdey allergy murder zebra sudoku-4 examtt-24 sudoku gtsudoku rlfap-50"
 FIRST_SEED = 100
-MODULES: list[ModuleType] = [beliefs, choosing, clauses, graph, large_examples, partitions]
+MODULES: list[ModuleType] = [beliefs, tally, choosing, clauses, graph, large_examples, partitions]
 # Other values to try for each constant: a smaller and a larger one, or one that switches its idea off.
 SWEEPS: dict[str, list[float]] = {
     "LIKELY": [0.3, 0.5],

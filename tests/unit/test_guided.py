@@ -17,12 +17,13 @@ from tacit.candidates import bitset
 from tacit.dialogue.options import Options, read_options, without_effect
 from tacit.errors import OptionError
 from tacit.generation.own_scope import OwnScope
-from tacit.guided.beliefs import Beliefs, _log_gamma
+from tacit.guided.beliefs import Beliefs
 from tacit.guided.believed import believed
 from tacit.guided.clauses import SCALE, Clauses, PaddedScopes, part_to_ask, some_holds, weights
 from tacit.guided.graph import Graph
 from tacit.guided.large_examples import Builder, entropy
 from tacit.guided.on_scope import OnScope
+from tacit.guided.tally import _log_gamma
 from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker
 from tacit.problem.vocabulary import Vocabulary

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tacit.guided.beliefs import Beliefs, Tally
+from tacit.guided.beliefs import Beliefs
+from tacit.guided.tally import Tally
 from tacit.problem.rows import Rows
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.sayings import say

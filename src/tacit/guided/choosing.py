@@ -16,7 +16,8 @@ import numpy as np
 from tacit.candidates.examination import Example
 from tacit.errors import Undecided
 from tacit.generation.own_scope import OwnScope
-from tacit.guided.beliefs import MOST, Beliefs, Floats
+from tacit.guided.alike import MOST, Floats
+from tacit.guided.beliefs import Beliefs
 from tacit.guided.believed import believed
 from tacit.guided.clauses import Clauses, PaddedScopes, part_to_ask, weights
 from tacit.guided.implied import Implied

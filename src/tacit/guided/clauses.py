@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
-from tacit.guided.beliefs import DIGITS, Floats
+from tacit.guided.alike import DIGITS, Floats
 from tacit.learning.answers import NO_ROWS, Answers
 from tacit.problem.rows import RowIds, Rows
 from tacit.problem.vocabulary import UNASSIGNED, Codes

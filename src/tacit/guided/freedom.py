@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tacit.guided.beliefs import Floats
+from tacit.guided.alike import Floats
 from tacit.guided.clauses import some_holds, weights
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers

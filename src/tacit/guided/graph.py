@@ -14,6 +14,7 @@ They help where names say nothing: blocks of an irregular shape, groups without 
 from __future__ import annotations
 
 import copy
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,13 @@ NEAR, FAR = 2, 2
 N_COMMON = COMMON + 1
 N_NEAR = (NEAR + 1) * (FAR + 1)
 N_SURPRISE = (SUPPORT + 1) * (AGAINST + 1)
+N_CODES = N_COMMON * N_SURPRISE * N_NEAR
+
+
+def taken_apart() -> tuple[Ints, Ints, Ints]:
+    """What a code stands for: common neighbours, surprising ones, nearness."""
+    code = np.arange(N_CODES)
+    return code // (N_SURPRISE * N_NEAR), code // N_NEAR % N_SURPRISE, code % N_NEAR
 
 
 class Graph:
@@ -42,29 +50,64 @@ class Graph:
         self._common = np.zeros((kinds, n, n), dtype=np.int16)
         self._support = np.zeros((kinds, n, n), dtype=np.int16)
         self._against = np.zeros((kinds, n, n), dtype=np.int16)
+        self._code = np.zeros((kinds, n, n), dtype=np.int16)
+        self._stale: list[int] = []  # kinds whose codes may have changed anywhere …
+        self._lines: dict[int, list[int]] = {}  # … and in some lines only
+        self._changed: list[Ints] = []
 
     def copy(self) -> Graph:
         twin = copy.copy(self)
         twin.__dict__.update({name: matrix.copy() for name, matrix in self.__dict__.items()})
+        twin._lines = {k: list(lines) for k, lines in self._lines.items()}
         return twin
 
-    def common(self, kind: Ints, x: Ints, y: Ints) -> NDArray[np.int16]:
-        return np.minimum(self._common[kind, x, y], COMMON)
-
-    def surprise(self, kind: Ints, x: Ints, y: Ints) -> NDArray[np.int16]:
-        """Support and opposition, as one number."""
-        against = np.minimum(self._against[kind, x, y], AGAINST)
-        found: NDArray[np.int16] = np.minimum(self._support[kind, x, y], SUPPORT) * (AGAINST + 1) + against
+    def codes(self, pairs: Ints) -> NDArray[np.int16]:
+        """Common neighbours, surprising ones and nearness of pairs, as one number; pairs: (kind · n + x) · n + y."""
+        self._follow()
+        found: NDArray[np.int16] = self._code.reshape(-1)[pairs]
         return found
 
-    def nearness(self, kind: Ints, x: Ints, y: Ints) -> NDArray[np.int16]:
-        """Constraints that are known beside x and y, and those that are known not to be there, as one number."""
-        far = np.minimum(self._far[kind, x, y], FAR)
-        found: NDArray[np.int16] = np.minimum(self._near[kind, x, y], NEAR) * (FAR + 1) + far
+    def changed(self) -> Ints:
+        """The pairs whose codes have changed since this was asked last; some may be named twice."""
+        self._follow()
+        found = np.concatenate([np.empty(0, dtype=np.int64), *self._changed])
+        self._changed.clear()
+        return found
+
+    def _follow(self) -> None:
+        """Bring the codes up to date, where something has changed."""
+        n = len(self._beside)
+        for k in dict.fromkeys(self._stale):
+            self._lines.pop(k, None)
+            new = self._coded(k, np.s_[:, :])
+            self._changed.append(np.flatnonzero(new != self._code[k]) + k * n * n)
+            self._code[k] = new
+        self._stale.clear()
+        for k, stale in self._lines.items():
+            lines = np.array(list(dict.fromkeys(stale)))
+            new = self._coded(k, np.s_[lines, :])
+            row, y = np.nonzero(new != self._code[k][lines])
+            self._changed.append((k * n + lines[row]) * n + y)
+            self._code[k][lines] = new
+            new = self._coded(k, np.s_[:, lines])
+            x, column = np.nonzero(new != self._code[k][:, lines])
+            self._changed.append((k * n + x) * n + lines[column])
+            self._code[k][:, lines] = new
+        self._lines.clear()
+
+    def _coded(self, k: int, at: tuple[Any, Any]) -> NDArray[np.int16]:
+        """The codes of one kind in some lines of the matrices."""
+        common = np.minimum(self._common[k][at], COMMON)
+        support, against = np.minimum(self._support[k][at], SUPPORT), np.minimum(self._against[k][at], AGAINST)
+        near, far = np.minimum(self._near[k][at], NEAR), np.minimum(self._far[k][at], FAR)
+        surprise = support * np.int16(AGAINST + 1) + against
+        nearness = near * np.int16(FAR + 1) + far
+        found: NDArray[np.int16] = (common * np.int16(N_SURPRISE) + surprise) * np.int16(N_NEAR) + nearness
         return found
 
     def learned(self, k: int, x: int, y: int, *, surprising: bool) -> None:
         """A constraint of this kind holds between x and y."""
+        self._lines.setdefault(k, []).extend([x, y])
         _connect(self._common[k], self._edges[k], x, y)
         self._edges[k, x, y] = self._edges[k, y, x] = True
         if surprising:
@@ -79,6 +122,7 @@ class Graph:
 
     def refuted(self, k: int, x: Ints, y: Ints) -> None:
         """There is no constraint of this kind between x[i] and y[i]."""
+        self._stale.append(k)
         n = len(self._missing[k])
         new = np.zeros((n, n), dtype=np.float32)
         new[x, y] = new[y, x] = 1

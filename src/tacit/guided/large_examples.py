@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tacit.candidates.incidence import Incidence, incidences
 from tacit.candidates.levels import Levels
 from tacit.candidates.version_space import VersionSpace
-from tacit.guided.beliefs import Floats
+from tacit.guided.alike import Floats
 from tacit.guided.clauses import SCALE, some_holds
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 from tacit.structure.places import Ints

@@ -22,7 +22,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.guided.beliefs import Floats
+from tacit.guided.alike import Floats
 from tacit.guided.large_examples import entropy
 from tacit.structure.places import Ints
 

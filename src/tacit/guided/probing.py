@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates.rule_rows import MISSING
 from tacit.candidates.version_space import VersionSpace
-from tacit.guided.beliefs import Floats
+from tacit.guided.alike import Floats
 from tacit.guided.clauses import weights
 from tacit.guided.large_examples import HALF
 from tacit.learning.claims import Claims

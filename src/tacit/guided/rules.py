@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.guided.beliefs import Floats
+from tacit.guided.alike import Floats
 from tacit.guided.expectations import Expectations
 from tacit.guided.freedom import free_proposals, is_star
 from tacit.guided.groups import MOST_VARIABLES, Groups

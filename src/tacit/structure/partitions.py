@@ -45,7 +45,7 @@ def partitions(places: Places, scopes: Ints) -> list[Partition]:
         candidates = _of_many(places, scopes)
     seen = {found[0].cell.tobytes()}
     for says, columns, among in candidates:
-        cell = _numbered(columns)
+        cell = numbered(columns)
         if cell.tobytes() not in seen:
             seen.add(cell.tobytes())
             found.append(Partition(says, cell, among))
@@ -145,7 +145,7 @@ def _boxes(places: Places) -> list[tuple[int, ...]]:
     return boxes[:MOST_BOXES]
 
 
-def _numbered(columns: Sequence[Ints]) -> Ints:
+def numbered(columns: Sequence[Ints]) -> Ints:
     """Cells, numbered from 0: one for each combination of values in the columns that occurs."""
     cell = np.zeros(len(columns[0]), dtype=np.int64)
     for column in columns:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
-from tacit.guided.beliefs import Floats
+from tacit.guided.alike import Floats
 from tacit.guided.clauses import weights
 from tacit.guided.on_group import OnGroup
 from tacit.learning.answers import Answers
