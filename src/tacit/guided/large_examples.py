@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,14 +13,19 @@ from tacit.candidates.levels import Levels
 from tacit.candidates.version_space import VersionSpace
 from tacit.guided.alike import Floats
 from tacit.guided.clauses import SCALE, some_holds
+from tacit.guided.pair_weights import PairWeights, pair_weights
+from tacit.problem.rows import Block
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 from tacit.structure.places import Ints
 
 NEVER = float(1 << 52)  # the weight of a learned constraint
 HALF = float(np.rint(np.log(2) * SCALE))  # the weight at which it is as likely as not that some candidate holds
 MOST_VARIABLES = 250  # of a large example: building it takes time, and somebody waits
+MOST_SHARED = 450  # matrices over so many variables serve all tries
 LEAST_NOISE = 0.6  # a variable's degree is multiplied by a random number from here to 1, so that examples differ
 TIES = 0.3  # below 1, so that chance decides only between values that violate equally many candidates
+
+Around = tuple[list[PairWeights], list[Block]]  # what is evaluated by matrices, and where each row is looked at
 
 
 @dataclass
@@ -43,7 +49,7 @@ class Builder:
         self._space = space
         self._largest = len(space.vocabulary) if largest is None else largest
         self._random = random
-        self._around: dict[int, list[Incidence]] = {}
+        self._around: dict[tuple[int, int], list[Incidence]] = {}
 
     def bulk(
         self,
@@ -66,11 +72,15 @@ class Builder:
         degree = self._degree(agenda)
         best: tuple[float, int] | None = None
         found: Bulk | None = None
+        around = None
         for _ in range(tries):
             noise = self._random.uniform(LEAST_NOISE, 1.0, len(degree))
             order = np.argsort(-degree * noise, kind="stable")
-            order = order[degree[order] > 0][:MOST_VARIABLES]
-            bulk = self._build(order, both, live)
+            order = order[degree[order] > 0]
+            few = len(order) <= MOST_SHARED
+            if around is None or not few:
+                around = self._around_all(order if few else order[:MOST_VARIABLES], both, live)
+            bulk = self._build(order[:MOST_VARIABLES], both, live, around)
             if bulk.gain:
                 score = (entropy(bulk.chance), bulk.gain)
                 if best is None or score > best:
@@ -91,8 +101,14 @@ class Builder:
             degree += np.bincount(bounds.cells, weights=np.repeat(of_group / size, size), minlength=n)
         return degree
 
-    def _build(self, order: Ints, both: Floats, live: NDArray[np.bool_]) -> Bulk:
+    def _around_all(self, variables: Ints, both: Floats, live: NDArray[np.bool_]) -> Around:
+        return pair_weights(self._space.rows.blocks, variables, len(self._space.vocabulary), both, live)
+
+    def _build(self, order: Ints, both: Floats, live: NDArray[np.bool_], around: Around) -> Bulk:
         vocabulary = self._space.vocabulary
+        matrices, blocks = around
+        for matrix in matrices:
+            matrix.start()
         codes = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
         weight, gain, left = 0.0, 0, self._largest
         bounds = self._space.rows.bounds
@@ -102,8 +118,10 @@ class Builder:
                 break
             choices = vocabulary.domain_codes[x]
             sums = np.zeros((2, len(choices)))
-            for around in self._rows_around(x, live):
-                rows, rejected = around.rejected(codes, choices)
+            for matrix in matrices:
+                sums += matrix.added(x, choices)
+            for each in self._rows_around(x, live, blocks):
+                rows, rejected = each.rejected(codes, choices)
                 if len(rows):
                     sums += both[:, rows] @ rejected.astype(np.float64)
             if levels is not None:
@@ -114,6 +132,8 @@ class Builder:
             score = sums[1, fits] + TIES * self._random.random_sample(len(fits))
             pick = fits[int(np.argmax(score))]
             codes[x] = choices[pick]
+            for matrix in matrices:
+                matrix.take(x, int(choices[pick]))
             if levels is not None:
                 levels.take(x, int(choices[pick]))
             left -= 1
@@ -121,13 +141,15 @@ class Builder:
             gain += int(sums[1, pick])
         return Bulk(codes, weight, gain)
 
-    def _rows_around(self, x: int, live: NDArray[np.bool_]) -> list[Incidence]:
-        around = self._around.get(x)
-        if around is None:
-            around = self._around[x] = incidences(self._space.rows.blocks, x)
-        for each in around:
+    def _rows_around(self, x: int, live: NDArray[np.bool_], blocks: Sequence[Block]) -> list[Incidence]:
+        found = []
+        for block in blocks:
+            if (x, block.first) not in self._around:
+                self._around[x, block.first] = incidences([block], x)
+            found += self._around[x, block.first]
+        for each in found:
             each.forget(live)
-        return around
+        return found
 
 
 def entropy(p: float) -> float:

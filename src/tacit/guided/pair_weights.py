@@ -1,0 +1,78 @@
+"""What the binary candidates weigh that the next value of a large example would violate, by products of small matrices.
+
+When a variable gets a value, each relation says at once which values of the others it then rejects. So what is added
+for all other variables and values is one product: (other variables × relations) · (relations × values). The weights are
+whole numbers, so it does not matter in which order they are added up (`clauses.weights`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tacit.problem.rows import Block
+from tacit.problem.vocabulary import Codes
+from tacit.structure.places import Ints
+
+Floats = NDArray[np.float64]
+
+SPARSE = 16  # matrices with so many times more cells than there are candidates are not worth their memory
+MOST_CODES = 100  # where there are more values than that, products are no longer small
+
+
+class PairWeights:
+    """The weights of the rows of one block, for two variables at a time."""
+
+    def __init__(self, block: Block, local: Ints, slot: Ints, both: Floats) -> None:
+        """local: rows of the block; slot: a small number for each variable they are on; both: lines of weights"""
+        m = int(block.strides[0])
+        number, kind = np.unique(block.base[local] // (m * m), return_inverse=True)
+        rejects = ~block.table.reshape(-1, m, m)[number]
+        self._rejects = np.concatenate([rejects, rejects.transpose(0, 2, 1)]).astype(np.float64)
+        size, kinds, lines = int(slot.max()) + 1, len(number), len(both)
+        self._slot, self._shape = slot, (lines, size, m)
+        self._weights = np.zeros((size, lines, size, 2 * kinds))
+        x, y = slot[block.scopes[local]].T
+        weight = both[:, local + block.first].T
+        for line in range(lines):
+            self._weights[x, line, y, kind] = weight[:, line]
+            self._weights[y, line, x, kind + kinds] = weight[:, line]
+        self.start()
+
+    def start(self) -> None:
+        """A new example: nothing has a value yet."""
+        self._added = np.zeros(self._shape)
+
+    def added(self, x: int, choices: Codes) -> Floats:
+        """What each choice for a variable would newly violate: lines of weights × choices."""
+        found: Floats = self._added[:, self._slot[x], choices]
+        return found
+
+    def take(self, x: int, code: int) -> None:
+        """The variable gets this value."""
+        lines, size, m = self._shape
+        around = self._weights[self._slot[x]].reshape(lines * size, -1)
+        self._added += (around @ self._rejects[:, code]).reshape(lines, size, m)
+
+
+def pair_weights(
+    blocks: Sequence[Block], variables: Ints, n: int, both: Floats, live: NDArray[np.bool_]
+) -> tuple[list[PairWeights], list[Block]]:
+    """The live rows on these variables as matrices, where that is worth it; and the blocks where it is not."""
+    slot = np.full(n, -1, dtype=np.int64)
+    slot[variables] = np.arange(len(variables))
+    found, others = [], []
+    for block in blocks:
+        if block.arity == 2 and block.tabled and int(block.strides[0]) <= MOST_CODES:
+            local = np.flatnonzero(live[block.first : block.first + len(block)])
+            local = local[(slot[block.scopes[local]] >= 0).all(axis=1)]
+            kinds = len(block.table) // int(block.strides[0]) ** 2
+            if len(local) and kinds * len(variables) ** 2 <= SPARSE * len(local):
+                found.append(PairWeights(block, local, slot, both))
+            elif len(local):
+                others.append(block)
+        else:
+            others.append(block)
+    return found, others
