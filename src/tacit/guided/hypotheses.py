@@ -9,6 +9,7 @@ something is known to be required, but not what, natural families are hypotheses
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from tacit.candidates.rule_rows import MISSING
 from tacit.guided.proposals import Proposal
 from tacit.learning.answers import Answers
+from tacit.learning.claims import OpenClaim
 from tacit.problem.bounds import Bound
 from tacit.problem.meaning import is_different
 from tacit.problem.relations import Relation
@@ -77,6 +79,12 @@ class Hypotheses:
         self._wider: dict[tuple[Rule, Rule], bool] = {}
         self._parts: dict[tuple[Rule, tuple[int, ...]], Rule | None] = {}
         self._dead: set[Rule] = set()
+        # The proposals about each relation, until something changes that they depend on.
+        self._kept: dict[Relation, tuple[Any, list[Proposal], list[OpenClaim]]] = {}
+        blocks = [block.relation_ids for block in answers.space.rows.blocks]
+        self._relation_of = np.concatenate([np.empty(0, dtype=np.int64), *blocks])
+        self._changes = np.zeros(len(answers.space.rows.relations), dtype=np.int64)
+        self._seen = 0
         self.follow(answers)
 
     def follow(self, answers: Answers) -> None:
@@ -86,7 +94,7 @@ class Hypotheses:
         """The same beside a copy of the answers."""
         twin = object.__new__(Hypotheses)
         twin.__dict__.update(self.__dict__)
-        twin._dead = set(self._dead)
+        twin._dead, twin._kept, twin._changes = set(self._dead), dict(self._kept), self._changes.copy()
         twin.follow(answers)
         return twin
 
@@ -99,13 +107,45 @@ class Hypotheses:
             if row not in proved and not space.rows.is_bound(row):
                 instances.setdefault(space.rows.relation(row), []).append(space.rows.scope(row))
         proposed: set[Rule] = set()
+        since = self._since(lost)
         for relation, scopes in instances.items():
-            for proposal in self._of_relation(relation, scopes, won, lost):
+            key = tuple(scopes), since[relation]
+            if relation not in self._kept or self._kept[relation][0] != key:
+                found = list(self._of_relation(relation, scopes, won, lost))
+                self._kept[relation] = key, found, list(self._claims.open)  # so that no other claim gets their ids
+            for proposal in self._kept[relation][1]:
                 proposed.add(proposal.claim)  # type: ignore[arg-type]
                 yield proposal
         for proposal in self._of_the_language():
             if proposal.claim not in proposed:
                 yield proposal
+
+    def _since(self, lost: dict[str, int]) -> dict[Relation, tuple[Any, ...]]:
+        """All that the proposals about a relation depend on beside its instances: they change only if it does."""
+        space, claims = self._space, self._claims
+        for rows, _ in space.removals[self._seen :]:
+            relations = self._relation_of[rows[rows < len(self._relation_of)]]
+            self._changes += np.bincount(relations, minlength=len(self._changes)) > 0
+        self._seen = len(space.removals)
+        said: dict[Relation, int] = {}
+        for each in claims.one_by_one:
+            if isinstance(each.claim, Rule):
+                said[each.claim.relation] = said.get(each.claim.relation, 0) + 1
+        denied: dict[Relation, list[tuple[int, int]]] = {}
+        for open_ in claims.open:
+            if isinstance(open_.claim, Rule):
+                denied.setdefault(open_.claim.relation, []).append((id(open_), len(open_.rows)))
+        required = [(id(each), len(each.rows)) for each in self._unmet()]
+        both = tuple(lost.items()), tuple(required), len(claims.accepted)
+        return {
+            relation: (int(changes), said.get(relation, 0), tuple(denied.get(relation, ())), both)
+            for relation, changes in zip(space.rows.relations, self._changes.tolist(), strict=True)
+        }
+
+    def _unmet(self) -> list[OpenClaim]:
+        """Where something is required that is not known yet, if that was said."""
+        free = [each for each in self._claims.open if isinstance(each.claim, Free)]
+        return [each for each in free if not self._space.learned[each.rows].any()]
 
     def _of_the_language(self) -> Iterator[Proposal]:
         """Where something is known to be required, but not what, and few relations are left that could be."""
@@ -284,8 +324,7 @@ class Hypotheses:
 
     def _required(self, arity: int) -> NDArray[np.bool_] | None:
         """Where something is required that is not known yet, if that was said: its candidates."""
-        open_ = [each for each in self._claims.open if isinstance(each.claim, Free) and each.claim.arity == arity]
-        rows = [each.rows for each in open_ if not self._space.learned[each.rows].any()]
+        rows = [each.rows for each in self._unmet() if isinstance(each.claim, Free) and each.claim.arity == arity]
         if not rows:
             return None
         found = np.zeros(self._space.rows.size, dtype=bool)

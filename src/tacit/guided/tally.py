@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tacit.guided.alike import DIGITS, LEAST, MOST, Alike, Floats
 from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_NEAR, N_SURPRISE, Graph, taken_apart
 from tacit.problem.rows import Block, RowIds
-from tacit.structure.partitions import partitions
+from tacit.structure.partitions import Cells, numbered, partitions
 from tacit.structure.places import Ints, Places
 
 FIRST_RATE, FIRST_WEIGHT = 0.1, 3.0  # before anything is known, one candidate in ten is expected to hold
@@ -29,6 +29,7 @@ NEGLIGIBLE = 0.01  # a partition that is trusted less than this is not looked at
 AGAINST_GUESSING = 3.0  # nats that a partition has to earn before it is trusted as much as having no partition
 SHARED = 0.3  # a partition starts with this share of the trust that it has earned for other kinds
 SURPRISING = 0.5  # a learned constraint was surprising if it was less probable than this without the graph
+FEW = 100  # so few rows are counted in all partitions at once, more of them in one partition after the other
 BASES = ("line", "stem", "stems", "line, distance")  # the partitions that the graph is combined with
 
 
@@ -45,13 +46,13 @@ class Tally:
         order = np.argsort(scopes, axis=1, kind="stable")
         self.scopes = np.take_along_axis(scopes, order, axis=1)
         relation = np.concatenate([b.relation_ids for b in blocks]).astype(np.int64)
-        kinds, kind = np.unique(np.column_stack([relation, order]), axis=0, return_inverse=True)
+        self.kind: Ints = numbered([relation, *order.T]).astype(np.int64)
+        kinds = np.empty((int(self.kind.max()) + 1, 1 + self.arity), dtype=np.int64)
+        kinds[self.kind] = np.column_stack([relation, order])
         self.kinds: Ints = kinds  # relation, and the order of its arguments
-        self.kind: Ints = kind.reshape(-1)
-        key = self.scopes @ (n ** np.arange(self.arity)[::-1])
-        _, first, scope = np.unique(key, return_index=True, return_inverse=True)
-        self.scope: Ints = scope.reshape(-1)
-        self.of_scope = self.scopes[first]
+        self.scope: Ints = numbered(list(self.scopes.T)).astype(np.int64)
+        self.of_scope = np.empty((int(self.scope.max()) + 1, self.arity), dtype=np.int64)
+        self.of_scope[self.scope] = self.scopes
         plain = partitions(places, self.of_scope)
         if not use_features:
             plain = plain[:1]
@@ -77,7 +78,10 @@ class Tally:
         self._handicap = np.array(handicaps)
         self._start = np.concatenate([[0], np.cumsum(sizes)])
         self._partition_of = np.repeat(np.arange(len(sizes)), sizes)
-        self._cells = np.stack([p.cell + start for p, start in zip(plain, self._start, strict=False)])
+        # In 32 bits, because there are very many of them.
+        self._cells: Cells = np.empty((len(plain), len(self.of_scope)), dtype=np.int32)
+        for number, (partition, start) in enumerate(zip(plain, self._start[:-1].tolist(), strict=False)):
+            np.add(partition.cell, start, out=self._cells[number])
         self.held: Floats = np.zeros((len(kinds), int(self._start[-1])))
         self.seen: Floats = np.zeros_like(self.held)
         self._trust: Floats = np.ones((len(sizes), len(kinds)))
@@ -122,8 +126,7 @@ class Tally:
     def cells_in(self, number: int, scope: Ints, code: NDArray[np.integer]) -> Ints:
         """The cells of scopes in a partition; for one with the graph, their codes there are needed, too."""
         if number < len(self._cells):
-            found: Ints = self._cells[number, scope]
-            return found
+            return self._cells[number][scope].astype(np.int64)
         base, which = divmod(number - len(self._cells), len(self._by))
         place, size = self._from_code[which]
         found = (self._cells[self._bases[base], scope] - self._start[self._bases[base]]) * size + place[code]
@@ -132,12 +135,12 @@ class Tally:
     def cells(self, at: Ints, number: int) -> Ints:
         """The cells of the rows at these positions in a partition, by its number."""
         if number < len(self._cells) or self.graph is None:
-            return self._cells[number, self.scope[at]]
+            return self._cells[number][self.scope[at]].astype(np.int64)
         return self.cells_in(number, self.scope[at], self.graph.codes(self.pair[at]))
 
     def _all_cells(self, at: Ints) -> Ints:
-        """The cells of the rows at these positions in all partitions: partitions × rows."""
-        plain = self._cells[:, self.scope[at]]
+        """The cells of the rows at these positions, which are few, in all partitions: partitions × rows."""
+        plain = self._cells[:, self.scope[at]].astype(np.int64)
         extra = [self.cells(at, number) for number in range(len(self._cells), len(self.names))]
         return np.concatenate([plain, np.stack(extra)]) if extra else plain
 
@@ -147,18 +150,22 @@ class Tally:
         self.connect(at, held)
 
     def _count(self, at: Ints, held: bool) -> None:
-        T = self.seen.shape[1]
-        places = (self.kind[at] * T + self._all_cells(at)).ravel()
-        self._counted[self.kind[at]] = True
-        if 8 * len(places) < self.seen.size:
+        kind = self.kind[at]
+        self._counted[kind] = True
+        if len(at) <= FEW:
+            places = (kind * self.seen.shape[1] + self._all_cells(at)).ravel()
             np.add.at(self.seen.reshape(-1), places, 1)
             if held:
                 np.add.at(self.held.reshape(-1), places, 1)
             return
-        flat = np.bincount(places, minlength=self.seen.size).reshape(self.seen.shape)
-        self.seen += flat
-        if held:
-            self.held += flat
+        for number in range(len(self.names)):
+            first, end = int(self._start[number]), int(self._start[number + 1])
+            size = end - first
+            places = kind * size + (self.cells(at, number) - first)
+            counts = np.bincount(places, minlength=len(self.kinds) * size).reshape(-1, size)
+            self.seen[:, first:end] += counts
+            if held:
+                self.held[:, first:end] += counts
 
     def connect(self, at: Ints, held: bool) -> None:
         """Tell the graph about the rows at these positions."""

@@ -252,8 +252,7 @@ class Asker:
 
     def _learn_rule(self, rule: Rule, rows: RowIds) -> None:
         space, claims = self.space, self.answers.claims
-        for row in rows.tolist():
-            claims.proved_by.setdefault(row, rule)
+        claims.proved_by.settle(rows, rule)
         if not space.surviving[rows].all():
             self._see_a_contradiction()
         new = rows[space.in_bias[rows]]
@@ -270,8 +269,7 @@ class Asker:
         for apart in map(claims.of, free.besides):
             implied = self.implications.implied_by(apart, space.in_bias)
             new = new[~np.isin(new, np.concatenate([apart, implied]))]
-        for row in new.tolist():
-            claims.refuted_by.setdefault(row, free)
+        claims.refuted_by.settle(new, free)
         space.refute(new, no_sample=True)
         self.reporter.refuted(len(new))
         if not self._all_explicable() or claims.follows(free) is False:
@@ -291,7 +289,7 @@ class Asker:
             if not self.answers.claims.certain:
                 return changed  # one of these answers may be a slip: the candidate gets a question of its own
             for row, claim in refuted:
-                self.answers.claims.refuted_by.setdefault(row, claim)
+                self.answers.claims.refuted_by.settle(np.array([row]), claim)
                 self._refute(np.array([row]))
             for row in hold:
                 self.learn(row, only_implied=True)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from tacit.candidates.rule_rows import RuleRows
 from tacit.candidates.version_space import VersionSpace
 from tacit.errors import AnswerError, OracleError
+from tacit.learning.by_row import ByRow
 from tacit.problem.rows import RowIds
 from tacit.structure.phrases import listed
 from tacit.structure.rule import Claim, Free, Number, Review, Rule, Unlimited
@@ -75,8 +76,8 @@ class Claims:
         self._put: dict[Claim, bool | None] = {}  # the claims of the log, with their answers
         self.accepted: list[Rule] = []  # rules that hold, without their exceptions
         self.open: list[OpenClaim] = []
-        self.proved_by: dict[int, Rule] = {}  # which rule has proved a row
-        self.refuted_by: dict[int, Claim] = {}  # which claim has refuted a row
+        self.proved_by: ByRow[Rule] = ByRow(space.rows.size)  # which rule has proved a row
+        self.refuted_by: ByRow[Claim] = ByRow(space.rows.size)  # which claim has refuted a row
         self.certain = True  # False if a "no" may be a slip: then nothing is concluded from it
         self.not_asked = 0  # how many were told, not asked
         self._standing: list[Claimed] | None = None  # None: all
@@ -86,7 +87,7 @@ class Claims:
         twin = Claims(space, self.rows)
         twin.log, twin.open, twin._put = list(self.log), list(self.open), dict(self._put)
         twin.accepted = list(self.accepted)
-        twin.proved_by, twin.refuted_by = dict(self.proved_by), dict(self.refuted_by)
+        twin.proved_by, twin.refuted_by = self.proved_by.copy(), self.refuted_by.copy()
         twin.not_asked = self.not_asked
         twin._standing = None if self._standing is None else list(self._standing)
         twin.on_scopes, twin.certain = self.on_scopes, self.certain
@@ -234,7 +235,7 @@ class Claims:
 
     def proving(self) -> list[tuple[Claimed, RowIds]]:
         """The answers that prove constraints, the newest first, and the rows that each proves."""
-        rules = list(dict.fromkeys(self.proved_by.values()))
+        rules = self.proved_by.claims
         return [(self.said(rule, True), self.of(rule)) for rule in reversed(rules)]
 
     def grounds(self, row: int) -> list[int]:

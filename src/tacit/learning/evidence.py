@@ -8,7 +8,7 @@ proves that one, and a "no" whose candidates are all refuted is a contradiction.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -253,8 +253,8 @@ def _by_several(
     for query in yes:
         surviving[rows.rejecting(query.codes, everything)] = False
     if claims is not None:
-        surviving[list(claims.refuted_by)] = False
-    proved = {} if claims is None else claims.proved_by
+        surviving[claims.refuted_by.rows] = False
+    proved: Mapping[int, Rule] = {} if claims is None else claims.proved_by
     clauses = [(query, set(rows.rejecting(query.codes, surviving).tolist())) for query in sorted(no, key=len)]
     codes = np.full(len(bias.vocabulary), UNASSIGNED, dtype=np.int64)
     chosen: dict[Query, None] = {}

@@ -10,14 +10,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tacit.structure.places import Ints, Places
 
 CAP = 3  # distances from here on are "far"
 SHORT = 12  # the longest run; in the order of the variables, distances from here on are "far", too
 MOST_BOXES = 64
+LARGEST = int(np.iinfo(np.int32).max)
+
+Cells = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -25,7 +30,7 @@ class Partition:
     """What it looks at, in words, and the cell of each scope; `among` is the number of guesses of the same sort."""
 
     says: str
-    cell: Ints
+    cell: Cells
     among: int = 1
 
     @property
@@ -36,7 +41,7 @@ class Partition:
 def partitions(places: Places, scopes: Ints) -> list[Partition]:
     """All partitions of these scopes. All scopes have the same size; the variables of each are in ascending order."""
     count, arity = scopes.shape
-    found = [Partition("everything", np.zeros(count, dtype=np.int64))]
+    found = [Partition("everything", np.zeros(count, dtype=np.int32))]
     if arity == 1:
         candidates = _of_ones(places, scopes[:, 0])
     elif arity == 2:
@@ -46,13 +51,14 @@ def partitions(places: Places, scopes: Ints) -> list[Partition]:
     seen = {found[0].cell.tobytes()}
     for says, columns, among in candidates:
         cell = numbered(columns)
-        if cell.tobytes() not in seen:
-            seen.add(cell.tobytes())
+        known = len(seen)
+        seen.add(cell.tobytes())
+        if len(seen) > known:
             found.append(Partition(says, cell, among))
     return found
 
 
-Candidate = tuple[str, Sequence[Ints], int]
+Candidate = tuple[str, Sequence[NDArray[Any]], int]
 
 
 def _of_ones(places: Places, x: Ints) -> Iterator[Candidate]:
@@ -64,56 +70,53 @@ def _of_ones(places: Places, x: Ints) -> Iterator[Candidate]:
 
 
 def _of_pairs(places: Places, x: Ints, y: Ints) -> Iterator[Candidate]:
-    same = (places.stem[x] == places.stem[y]).astype(np.int64)
+    same = places.stem[x] == places.stem[y]
     low, high = np.minimum(places.stem[x], places.stem[y]), np.maximum(places.stem[x], places.stem[y])
-    at, by = places.coordinates[x], places.coordinates[y]
+    at, by = places.coordinates[x].astype(np.int32), places.coordinates[y].astype(np.int32)
     depth = at.shape[1]
     apart = [np.abs(at[:, d] - by[:, d]) for d in range(depth)]
-    equal = [((apart[d] == 0) & (at[:, d] >= 0)).astype(np.int64) for d in range(depth)]
-    line = [same, *equal]
-    near = (same.astype(bool) & (np.sum(apart, axis=0) == 1)).astype(np.int64)
+    equal = [(apart[d] == 0) & (at[:, d] >= 0) for d in range(depth)]
+    line = numbered([same, *equal])
+    near = same & (np.sum(apart, axis=0) == 1)
     yield "stem", [same], 1
     yield "stems", [low, high], 1
     yield "domains", [places.domain[x], places.domain[y]], 1
-    yield "line", line, 1
+    yield "line", [line], 1
     yield "line, stems", [low, high, *equal], 1
-    yield "line, neighbours", [*line, near], 1
-    yield "line, distance", [*line, *(np.minimum(each, CAP) for each in apart)], 1
-    yield "line, exact distance", [*line, *apart], 1
+    yield "line, neighbours", [line, near], 1
+    yield "line, distance", [line, *(np.minimum(each, CAP) for each in apart)], 1
+    yield "line, exact distance", [line, *apart], 1
     if depth == 2:
-        yield "line, diagonal", [*line, (apart[0] == apart[1]).astype(np.int64)], 1
+        yield "line, diagonal", [line, apart[0] == apart[1]], 1
         ends = [_on_main(places, x) & _on_main(places, y), _on_other(places, x) & _on_other(places, y)]
-        yield "line, main diagonals", [*line, *ends], 1
+        yield "line, main diagonals", [line, *ends], 1
     boxes = _boxes(places)
     for box in boxes:
         inside = same.copy()
         for d in range(depth):
             inside &= at[:, d] // box[d] == by[:, d] // box[d]
         says = "×".join(str(side) for side in box)
-        yield f"line, box {says}", [*line, inside], len(boxes)
-        yield f"line, box {says}, neighbours", [*line, inside, near], len(boxes)
+        cell = numbered([line, inside])
+        yield f"line, box {says}", [cell], len(boxes)
+        yield f"line, box {says}, neighbours", [cell, near], len(boxes)
     runs = range(2, min(SHORT, len(places.stem) // 2) + 1)
     for k in runs:
-        yield f"run of {k}", [(x // k == y // k).astype(np.int64)], len(runs)
-        yield f"every {k}", [(x % k == y % k).astype(np.int64)], len(runs)
+        yield f"run of {k}", [x // k == y // k], len(runs)
+        yield f"every {k}", [x % k == y % k], len(runs)
     yield "order", [np.minimum(y - x, SHORT)], 1
 
 
 def _of_many(places: Places, scopes: Ints) -> Iterator[Candidate]:
     pairs = list(itertools.combinations(range(scopes.shape[1]), 2))
     stem, at = places.stem[scopes], places.coordinates[scopes]
-    yield "stem", [(stem[:, a] == stem[:, b]).astype(np.int64) for a, b in pairs], 1
+    yield "stem", [(stem[:, a] == stem[:, b]) for a, b in pairs], 1
     yield "stems", list(stem.T), 1
     yield "domains", list(places.domain[scopes].T), 1
-    equal = [
-        ((at[:, a, d] == at[:, b, d]) & (at[:, a, d] >= 0)).astype(np.int64)
-        for a, b in pairs
-        for d in range(at.shape[2])
-    ]
+    equal = [((at[:, a, d] == at[:, b, d]) & (at[:, a, d] >= 0)) for a, b in pairs for d in range(at.shape[2])]
     yield "line", equal, 1
     steps = [np.diff(at[:, :, d], axis=1) for d in range(at.shape[2])]
     yield "steps", [np.clip(column, -CAP, CAP) for step in steps for column in step.T], 1
-    even = [(step[:, a] == step[:, b]).astype(np.int64) for step in steps for a, b in _pairs_of(step)]
+    even = [(step[:, a] == step[:, b]) for step in steps for a, b in _pairs_of(step)]
     yield "equal steps", even, 1
 
 
@@ -121,15 +124,15 @@ def _pairs_of(step: Ints) -> list[tuple[int, int]]:
     return list(itertools.combinations(range(step.shape[1]), 2))
 
 
-def _on_main(places: Places, x: Ints) -> Ints:
+def _on_main(places: Places, x: Ints) -> NDArray[np.bool_]:
     at = places.coordinates[x]
-    return (at[:, 0] == at[:, 1]).astype(np.int64)
+    return at[:, 0] == at[:, 1]
 
 
-def _on_other(places: Places, x: Ints) -> Ints:
+def _on_other(places: Places, x: Ints) -> NDArray[np.bool_]:
     at = places.coordinates[x]
     ends = np.array([sum(shape[:2]) - len(shape[:2]) for shape in places.shapes])
-    return (at[:, 0] + at[:, 1] == ends[places.stem[x]]).astype(np.int64)
+    return at[:, 0] + at[:, 1] == ends[places.stem[x]]
 
 
 def _boxes(places: Places) -> list[tuple[int, ...]]:
@@ -145,21 +148,30 @@ def _boxes(places: Places) -> list[tuple[int, ...]]:
     return boxes[:MOST_BOXES]
 
 
-def numbered(columns: Sequence[Ints]) -> Ints:
+def numbered(columns: Sequence[NDArray[Any]]) -> Cells:
     """Cells, numbered from 0: one for each combination of values in the columns that occurs."""
-    cell = np.zeros(len(columns[0]), dtype=np.int64)
+    cell: Cells = np.zeros(len(columns[0]), dtype=np.int32)
+    top = 1
     for column in columns:
         low = int(column.min())
-        cell = _without_gaps(cell * (int(column.max()) - low + 1) + (column - low))
+        span = int(column.max()) - low + 1
+        if span > 1:
+            # Half as long is twice as quick.
+            joint: NDArray[Any] = cell if top * span <= LARGEST else cell.astype(np.int64)
+            joint = np.multiply(joint, span, dtype=joint.dtype)
+            cell, top = _without_gaps(np.add(joint, np.subtract(column, low, dtype=joint.dtype)), top * span)
     return cell
 
 
-def _without_gaps(numbers: Ints) -> Ints:
-    """The numbers replaced by 0, 1, 2 …, in the same order and without gaps."""
-    top = int(numbers.max())
-    if top > 4 * len(numbers):
-        return np.unique(numbers, return_inverse=True)[1].reshape(-1)
-    occurs = np.zeros(top + 1, dtype=bool)  # quicker than sorting, as `unique` does
+def _without_gaps(numbers: NDArray[Any], end: int) -> tuple[Cells, int]:
+    """The numbers replaced by 0, 1, 2 …, in the same order and without gaps, and how many there are now."""
+    if end > 4 * len(numbers):
+        values, found = np.unique(numbers, return_inverse=True)
+        return found.reshape(-1).astype(np.int32), len(values)
+    occurs = np.zeros(end, dtype=bool)  # quicker than sorting, as `unique` does
     occurs[numbers] = True
-    found: Ints = (np.cumsum(occurs) - 1)[numbers]
-    return found
+    if occurs.all():
+        return numbers.astype(np.int32), end
+    rank = np.cumsum(occurs, dtype=np.int32)
+    rank -= 1
+    return rank[numbers], int(rank[-1]) + 1

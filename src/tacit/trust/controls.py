@@ -59,7 +59,7 @@ def _said_twice(asker: Asker) -> int:
     """How many "no" answers of an earlier dialogue a rule says again: which of them were checks there, nobody knows."""
     space, answers, corrected = asker.space, asker.answers, asker.answers.doubts.corrected
     proved = np.zeros(space.rows.size, dtype=bool)
-    proved[list(answers.claims.proved_by)] = True
+    proved[answers.claims.proved_by.rows] = True
     no = [entry for entry in answers.evidence if entry.answer is False and entry.query not in corrected]
     earlier = [entry.query for entry in no if entry.source not in (None, MARKED)]
     return sum(bool(len(space.rows.rejecting(query.codes, proved))) for query in earlier)

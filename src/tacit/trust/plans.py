@@ -46,8 +46,7 @@ def _weakly_refuted(asker: Asker) -> NDArray[np.bool_]:
     for entry in answers.evidence:
         if entry.answer:
             count[space.rows.rejecting(entry.query.codes, refuted)] += 1
-    for row in answers.claims.refuted_by:
-        count[row] += 1
+    count[answers.claims.refuted_by.rows] += 1
     least = int(count[refuted].min()) if refuted.any() else 0
     return refuted & (count <= max(least, 1))
 
