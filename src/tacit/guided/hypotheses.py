@@ -24,6 +24,7 @@ from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
 from tacit.structure.families import families_of, fits
 from tacit.structure.family import Family, Kind
+from tacit.structure.membership import Membership
 from tacit.structure.rule import Free, Rule
 
 # How natural a family is: the odds that it is the reason for a constraint that lies in it.
@@ -74,6 +75,7 @@ class Hypotheses:
         parts = [family.part([number]) for family in named for number in range(family.count)]
         self._families += [part for part in parts if part.size < _length(part)]
         # What follows are facts, or things that stay true once they are: copies share them.
+        self._membership = Membership(self._families, self._n)
         self._holding: dict[tuple[Relation, Scope], list[Rule]] = {}
         self._rules: dict[tuple[Relation, int, Scope], Rule] = {}
         self._wider: dict[tuple[Rule, Rule], bool] = {}
@@ -250,24 +252,26 @@ class Hypotheses:
         rival = prior[None, :] * np.exp(all_alone[:, None] - (member * alone) @ member.T)
         np.fill_diagonal(rival, 0)
         total = prior + rival.sum(axis=1) + np.exp(all_alone)
-        may_be_wider = self._may_be_wider(alive)
+        is_wider = self._are_wider(alive)
         for h, rule in enumerate(alive):
             # If a wider rule holds, then this one, too.
-            others = np.flatnonzero(may_be_wider[:, h]).tolist()
-            wider = sum(rival[h, i] for i in others if self._is_wider(alive[i], rule))
+            wider = sum(rival[h, i] for i in np.flatnonzero(is_wider[:, h]).tolist())
             left = int(np.count_nonzero(self._space.in_bias[self._claims.of(rule)]))
             yield Proposal(rule, round(float((prior[h] + wider) / total[h]), 9), left)
 
-    def _may_be_wider(self, rules: list[Rule]) -> NDArray[np.bool_]:
-        """Which rule may say all that another one says, and more: it is larger, and has the other's first constraint.
-        A matrix of rules × others; what is left is looked at in detail."""
+    def _are_wider(self, rules: list[Rule]) -> NDArray[np.bool_]:
+        """Which rule says all that another one says, and more? A matrix of rules × others."""
         rows = [self._claims.of(rule) for rule in rules]
         first = np.array([each[0] for each in rows], dtype=np.int64)
         size = np.array([len(each) for each in rows])
-        found = size[:, None] > size[None, :]
-        for i, mine in enumerate(rows):
-            if found[i].any():
-                found[i] &= np.isin(first, mine)
+        found = np.zeros((len(rules), len(rules)), dtype=bool)
+        mine = np.zeros(self._space.rows.size, dtype=bool)
+        for i in np.flatnonzero(size > size.min()).tolist():
+            mine[rows[i]] = True
+            smaller = np.flatnonzero(size < size[i])
+            for h in smaller[mine[first[smaller]]].tolist():
+                found[i, h] = mine[rows[h]].all()
+            mine[rows[i]] = False
         return found
 
     def _prior(self, rule: Rule, won: dict[tuple[Relation, str], int], lost: dict[str, int]) -> float:
@@ -288,11 +292,9 @@ class Hypotheses:
         found = self._holding.get((relation, scope))
         if found is None:
             found = []
-            for number, family in enumerate(self._families):
-                if fits(family, relation.arity):
-                    there = _order_in(family, scope)
-                    if there:
-                        found.append(self._rule(relation, number, tuple(there.index(variable) for variable in scope)))
+            for number, there in self._membership.holding(scope):
+                if fits(self._families[number], relation.arity):
+                    found.append(self._rule(relation, number, tuple(there.index(variable) for variable in scope)))
             self._holding[relation, scope] = found
         return found
 
@@ -301,7 +303,8 @@ class Hypotheses:
         found = self._rules.get((relation, number, order))
         if found is None:
             found, usual = Rule(relation, self._families[number], order), Rule(relation, self._families[number])
-            if np.array_equal(np.sort(self._claims.of(found)), np.sort(self._claims.of(usual))):
+            same = found.order == usual.order
+            if same or np.array_equal(np.sort(self._claims.of(found)), np.sort(self._claims.of(usual))):
                 found = usual
             self._rules[relation, number, order] = found
         return found
@@ -401,16 +404,6 @@ def _length(part: Family) -> int:
     while family.uncut is not None:
         family = family.uncut
     return family.size
-
-
-def _order_in(family: Family, scope: Scope) -> list[int]:
-    """The variables of a scope in the order of the first group that has all of them; nothing if none has."""
-    table = family.table()
-    holds = np.ones(len(table), dtype=bool)
-    for variable in scope:
-        holds &= (table == variable).any(axis=1)
-    first = int(np.argmax(holds))
-    return [x for x in table[first].tolist() if x in scope] if holds[first] else []
 
 
 def _shape(family: Family) -> str:
