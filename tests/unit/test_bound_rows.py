@@ -44,6 +44,15 @@ def test_levels_that_grow_value_by_value_reject_what_the_whole_example_rejects(c
 
 
 @given(bounded_cases(), st.data())
+def test_few_cells_are_rejected_by_the_same_bounds_as_by_looking_at_all(case, data):
+    rows = rows_of(case)
+    codes, _ = drawn(data, rows)
+    bounds = rows.bounds
+    plain = np.flatnonzero(bounds.levels(codes)[bounds.series] > bounds.room)
+    assert bounds._rejecting_few(np.flatnonzero(codes >= 0), codes).tolist() == plain.tolist()
+
+
+@given(bounded_cases(), st.data())
 def test_the_first_part_that_is_rejected_is_the_first_part_that_is_rejected(case, data):
     rows = rows_of(case)
     codes, order = drawn(data, rows)

@@ -14,6 +14,7 @@ from tacit import Dialogue, Problem, Reporter, learn
 from tacit.algorithms.guided import guided
 from tacit.benchmarks import Benchmark, load
 from tacit.candidates import bitset
+from tacit.candidates.incidence import incidences
 from tacit.dialogue.options import Options, read_options, without_effect
 from tacit.errors import OptionError
 from tacit.generation.own_scope import OwnScope
@@ -21,14 +22,19 @@ from tacit.guided.beliefs import Beliefs
 from tacit.guided.believed import believed
 from tacit.guided.clauses import SCALE, Clauses, PaddedScopes, part_to_ask, some_holds, weights
 from tacit.guided.graph import Graph
+from tacit.guided.hypotheses import Hypotheses
 from tacit.guided.large_examples import Builder, entropy
 from tacit.guided.on_scope import OnScope
+from tacit.guided.pair_weights import pair_weights
 from tacit.guided.tally import _log_gamma
 from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker
 from tacit.problem.vocabulary import Vocabulary
+from tacit.structure.families import families_of
+from tacit.structure.membership import Membership
 from tacit.structure.partitions import partitions
 from tacit.structure.places import Places
+from tacit.structure.rule import Rule
 from tacit.testing import brute, checks
 from tacit.testing.oracles import Forgetful
 from tacit.testing.problems import Case, cases, crowded_cases, rich_cases
@@ -440,3 +446,112 @@ def test_part_of_a_clause_is_a_part_of_its_example():
     w = weights(np.full(asker.space.rows.size, 0.1))
     Y = first_part(asker, clauses, w)
     assert bitset.is_subset(Y, 0b1111)
+
+
+# --- what is quick, beside its plain twin ---
+
+
+@settings(max_examples=40)
+@given(crowded_cases(), st.data())
+def test_candidates_that_are_alike_get_the_same_bits_as_one_by_one(case: Case, data: st.DataObject):
+    asker = asker_of(case.problem)
+    space = asker.space
+    beliefs = Beliefs(space)
+    for _ in range(4):
+        beliefs.update(NO_ROWS)
+        for tally in beliefs.tallies:
+            at = np.flatnonzero(space.in_bias[tally.rows])
+            if len(at):
+                quick = tally.estimate(at)
+                numbers = np.flatnonzero(tally._trust.any(axis=1))
+                assert tally._alike is not None
+                assert tally._alike.is_possible
+                assert quick.tolist() == tally.one_by_one(at, tally._trust, tally._table, numbers).tolist()
+        left = np.flatnonzero(space.in_bias)
+        if not len(left):
+            break
+        some = np.array(data.draw(st.lists(st.sampled_from(left.tolist()), min_size=1, max_size=6, unique=True)))
+        if data.draw(st.booleans()):
+            space.refute(some)
+        else:
+            space.learn(int(some[0]))
+
+
+@settings(max_examples=40)
+@given(cases(), st.data())
+def test_the_counts_do_not_depend_on_how_many_are_counted_at_once(case: Case, data: st.DataObject):
+    space = asker_of(case.problem).space
+    few, many = Beliefs(space).tallies[0], Beliefs(space).tallies[0]
+    at = np.array(data.draw(st.lists(st.integers(0, len(few.rows) - 1), min_size=1, unique=True)))
+    held = data.draw(st.booleans())
+    for one in at:
+        few._count(np.array([one]), held)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tacit.guided.tally.FEW", 0)
+        many._count(at, held)
+    assert few.seen.tolist() == many.seen.tolist()
+    assert few.held.tolist() == many.held.tolist()
+
+
+@settings(max_examples=60)
+@given(cases(), st.integers(0, 99))
+def test_matrices_weigh_what_the_rows_around_a_variable_weigh(case: Case, seed: int):
+    asker = asker_of(case.problem)
+    space, random = asker.space, np.random.RandomState(seed)
+    n = len(space.vocabulary)
+    both = np.stack([random.randint(0, 9, space.rows.size), random.randint(0, 2, space.rows.size)]).astype(np.float64)
+    live = random.rand(space.rows.size) < 0.7
+    order = random.permutation(n)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tacit.guided.pair_weights.SPARSE", 1000)
+        matrices, _ = pair_weights(space.rows.blocks, order, n, both, live)
+    binary = [block for block in space.rows.blocks if block.arity == 2]
+    inside = [live[block.first : block.first + len(block)].any() for block in binary]
+    assert len(matrices) == sum(inside)
+    codes = np.full(n, -1)
+    for x in order.tolist():
+        choices = space.vocabulary.domain_codes[x]
+        plain = np.zeros((2, len(choices)))
+        for around in incidences(binary, x, live):
+            rows, rejected = around.rejected(codes, choices)
+            plain += both[:, rows] @ rejected.astype(np.float64)
+        assert sum(matrix.added(x, choices) for matrix in matrices).tolist() == plain.tolist() if matrices else True
+        codes[x] = random.choice(choices)
+        for matrix in matrices:
+            matrix.take(x, int(codes[x]))
+
+
+def test_an_example_is_the_same_with_matrices_and_without(monkeypatch):
+    space = asker_of(load("sudoku-4").problem).space
+    weight = weights(np.full(space.rows.size, 0.01))
+    quick = Builder(space, np.random.RandomState(5)).bulk(weight, 3)
+    monkeypatch.setattr("tacit.guided.pair_weights.MOST_CODES", 0)
+    plain = Builder(space, np.random.RandomState(5)).bulk(weight, 3)
+    assert quick is not None
+    assert plain is not None
+    assert (quick.codes.tolist(), quick.weight, quick.gain) == (plain.codes.tolist(), plain.weight, plain.gain)
+
+
+def test_families_that_hold_a_scope_are_those_with_such_a_group():
+    problem = load("ward-8x7").problem
+    families = list(families_of(problem.vocabulary, problem.groups))
+    membership = Membership(families, len(problem.vocabulary))
+    for scope in [(0,), (0, 1), (3, 10), (10, 3), (0, 55), (2, 9, 16)]:
+        plain = []
+        for number, family in enumerate(families):
+            groups = [group for group in family.groups() if set(scope) <= set(group)]
+            if groups:
+                plain.append((number, [x for x in groups[0] if x in scope]))
+        assert list(membership.holding(scope)) == plain
+
+
+def test_wider_rules_have_all_rows_of_the_others_and_more():
+    asker = asker_of(load("sudoku-4").problem)
+    hypotheses = Hypotheses(asker.answers, {})
+    different = next(r for r in asker.space.rows.relations if r.name == "!=")
+    rules = [Rule(different, family) for family in hypotheses._families]
+    rules = [rule for rule in rules if len(asker.answers.claims.of(rule)) and -1 not in asker.answers.claims.of(rule)]
+    rows = [set(asker.answers.claims.of(rule).tolist()) for rule in rules]
+    plain = [[one > other for other in rows] for one in rows]
+    assert hypotheses._are_wider(rules).tolist() == plain
+    assert any(map(any, plain))

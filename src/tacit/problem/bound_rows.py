@@ -23,6 +23,7 @@ from tacit.problem.vocabulary import Codes, Vocabulary
 
 Ints = NDArray[np.int64]
 IMPOSSIBLE = -1  # the room of a bound that nothing satisfies: even an example without values has level 0
+FEW_CELLS = 8  # an example with so many times fewer values than there are variables is a small one
 FAR = np.int64(1) << 40  # more than any level; series × FAR + room is one number for a row
 
 
@@ -307,9 +308,35 @@ class BoundRows:
 
     def rejecting(self, codes: Codes, among: NDArray[np.bool_]) -> Ints:
         """The rows that reject an example, numbered over all rows; `among` says which are looked at."""
+        assigned = np.flatnonzero(codes >= 0)
+        if FEW_CELLS * len(assigned) < len(codes):
+            local = self._rejecting_few(assigned, codes)
+            return local[among[local + self.first]] + self.first
         rejects = self.levels(codes)[self.series] > self.room
         mine = among[self.first : self.first + len(self)]
         return np.flatnonzero(rejects & mine) + self.first
+
+    def _rejecting_few(self, assigned: Ints, codes: Codes) -> Ints:
+        """The rows that reject an example of few variables: only the series of these are looked at."""
+        level = np.zeros(len(self.series_sort), dtype=np.int64)
+        for x in assigned.tolist():
+            near = self.around[x]
+            level[near] += self._weights[self.series_sort[near], x, codes[x]]
+        touched = np.unique(np.concatenate([np.empty(0, dtype=np.int64), *(self.around[x] for x in assigned.tolist())]))
+        for series in touched[self.is_different(touched)].tolist():
+            own = codes[list(self.groups[int(self.series_group[series])])]
+            own = own[own >= 0]
+            level[series] = len(np.unique(own)) < len(own)
+        start = self.start[touched]
+        count = np.searchsorted(self.key, touched * FAR + level[touched]) - start
+        local = np.repeat(start - np.cumsum(count) + count, count) + np.arange(count.sum())
+        impossible = self._impossible[~np.isin(self.series[self._impossible], touched)]
+        return np.union1d(local, impossible) if len(impossible) else local
+
+    @cached_property
+    def _impossible(self) -> Ints:
+        """The rows that reject whatever there is, even an example without values."""
+        return np.flatnonzero(self.room < 0)
 
     def accept(self, codes: Codes) -> bool:
         """Do all rows accept an example?"""
