@@ -111,6 +111,15 @@ class Bias:
         names = self.vocabulary.names
         return Constraint(self.rows.relation(row), tuple(names[i] for i in self.rows.scope(row)))
 
+    def constraints(self, rows: RowIds) -> list[Constraint]:
+        """Many rows as people see them."""
+        names, relations = self.vocabulary.names, self.rows.relations
+        plain = {
+            row: Constraint(relations[relation], tuple([names[i] for i in scope]))
+            for row, relation, scope in self.rows.plain_rows(rows)
+        }
+        return [plain[row] if row in plain else self.constraint(row) for row in rows.tolist()]
+
     def _canonical(self, constraint: Constraint) -> tuple[Relation, tuple[int, ...]]:
         """One form for b != a and a != b: the smallest of the orders of arguments that mean the same."""
         scope = self.vocabulary.scope(constraint.scope, of=str(constraint))

@@ -371,7 +371,12 @@ class Hypotheses:
         found = self._wider.get((one, other))
         if found is None:
             mine, others = self._claims.of(one), self._claims.of(other)
-            found = self._wider[one, other] = len(mine) > len(others) and bool(np.isin(others, mine).all())
+            found = len(mine) > len(others)
+            if found:
+                inside = np.zeros(self._space.rows.size, dtype=bool)
+                inside[mine] = True
+                found = bool(inside[others].all())
+            self._wider[one, other] = found
         return found
 
     def _is_alive(self, rule: Rule) -> bool:

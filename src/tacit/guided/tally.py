@@ -13,6 +13,7 @@ Candidates that are alike for all trusted partitions are estimated once (`alike.
 from __future__ import annotations
 
 import copy
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 from tacit.guided.alike import DIGITS, LEAST, MOST, Alike, Floats
 from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_NEAR, N_SURPRISE, Graph, taken_apart
 from tacit.problem.rows import Block, RowIds
-from tacit.structure.partitions import Cells, numbered, partitions
+from tacit.structure.partitions import numbered, partitions
 from tacit.structure.places import Ints, Places
 
 FIRST_RATE, FIRST_WEIGHT = 0.1, 3.0  # before anything is known, one candidate in ten is expected to hold
@@ -78,10 +79,12 @@ class Tally:
         self._handicap = np.array(handicaps)
         self._start = np.concatenate([[0], np.cumsum(sizes)])
         self._partition_of = np.repeat(np.arange(len(sizes)), sizes)
-        # In 32 bits, because there are very many of them.
-        self._cells: Cells = np.empty((len(plain), len(self.of_scope)), dtype=np.int32)
+        # In few bits, because there are very many of them.
+        bits = np.int16 if self._start[-1] < np.iinfo(np.int16).max else np.int32
+        self._cells: NDArray[Any] = np.empty((len(plain), len(self.of_scope)), dtype=bits)
         for number, (partition, start) in enumerate(zip(plain, self._start[:-1].tolist(), strict=False)):
-            np.add(partition.cell, start, out=self._cells[number])
+            self._cells[number] = partition.cell
+            self._cells[number] += start
         self.held: Floats = np.zeros((len(kinds), int(self._start[-1])))
         self.seen: Floats = np.zeros_like(self.held)
         self._trust: Floats = np.ones((len(sizes), len(kinds)))

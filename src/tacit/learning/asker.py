@@ -259,8 +259,8 @@ class Asker:
         space.learn_many(new, named=rule.family.key.kind != Kind.CELLS)
         space.drop_implied(self.implications.implied_by(new, space.in_bias))
         self.answers.explained()
-        for row in new.tolist():
-            self.reporter.learned(space.bias.constraint(row))
+        for constraint in space.bias.constraints(new):
+            self.reporter.learned(constraint)
 
     def _set_free(self, free: Free | Unlimited, rows: RowIds) -> None:
         space, claims = self.space, self.answers.claims

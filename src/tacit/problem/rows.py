@@ -15,7 +15,7 @@ kept apart (`bound_rows.py`), and have the last numbers.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -206,6 +206,13 @@ class Rows:
             return self.bounds.relation(row - self.n_plain)
         block, local = self.block_of(row)
         return self.relations[block.relation_ids[local]]
+
+    def plain_rows(self, rows: RowIds) -> Iterator[tuple[int, int, list[int]]]:
+        """Row, number of its relation and scope, for many rows at once; bounds are left out."""
+        for block in self.blocks:
+            mine = rows[(rows >= block.first) & (rows < block.first + len(block))]
+            local = mine - block.first
+            yield from zip(mine.tolist(), block.relation_ids[local].tolist(), block.scopes[local].tolist(), strict=True)
 
     def at(self, variables: Sequence[int]) -> RowIds:
         """All rows whose scope is exactly this set of variables."""
