@@ -29,7 +29,7 @@ from tacit.problem.meaning import meaning_of, symmetries
 from tacit.problem.network import Constraint
 from tacit.problem.problem import EACH, Problem
 from tacit.problem.relations import Relation
-from tacit.problem.rows import Rows, Scopes
+from tacit.problem.rows import RowIds, Rows, Scopes
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure.family import Family
 
