@@ -18,7 +18,8 @@ from tacit.structure.places import Ints
 
 Floats = NDArray[np.float64]
 
-SPARSE = 16  # matrices with so many times more cells than there are candidates are not worth their memory
+SPARSE = 16  # matrices with so many times more cells than there are candidates are not worth their memory …
+SMALL = 1 << 17  # … unless they are small
 MOST_CODES = 100  # where there are more values than that, products are no longer small
 
 
@@ -69,7 +70,7 @@ def pair_weights(
             local = np.flatnonzero(live[block.first : block.first + len(block)])
             local = local[(slot[block.scopes[local]] >= 0).all(axis=1)]
             kinds = len(block.table) // int(block.strides[0]) ** 2
-            if len(local) and kinds * len(variables) ** 2 <= SPARSE * len(local):
+            if len(local) and kinds * len(variables) ** 2 <= max(SMALL, SPARSE * len(local)):
                 found.append(PairWeights(block, local, slot, both))
             elif len(local):
                 others.append(block)
