@@ -28,6 +28,7 @@ from tacit.candidates import bitset
 from tacit.candidates.bias import Bias
 from tacit.candidates.pairs import Pairs
 from tacit.problem.rows import RowIds
+from tacit.problem.vocabulary import Codes
 
 Mask = NDArray[np.bool_]
 
@@ -57,6 +58,7 @@ class VersionSpace:
         self._learned_bounds: list[int] = []  # … which are here
         self.removals: list[tuple[RowIds, bool]] = []  # rows that left the bias, and whether they were refuted
         self._scope_sets: dict[int, int] = {}
+        self.found_on_scopes: dict[object, Codes | None] = {}  # what a search on a scope gave, by what was searched for
         self._show()
         for row in bias.background:
             self.learn(row)
@@ -92,6 +94,7 @@ class VersionSpace:
         twin._learned_bounds = list(self._learned_bounds)
         twin.removals = list(self.removals)
         twin._scope_sets = self._scope_sets  # a cache of facts that never change, so all copies share it
+        twin.found_on_scopes = self.found_on_scopes  # … like these
         twin._show()
         return twin
 
