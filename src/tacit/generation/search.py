@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from tacit.dialogue.options import Options
 
 
+FEW_CHANGES = 16  # variables that have become free, or are no longer: more are not worth following one by one
+
+
 @dataclass(frozen=True)
 class Limits:
     """When a search stops: nodes by default, seconds if given."""
@@ -58,7 +61,6 @@ class Level:
     next: int
     domains: NDArray[np.bool_]
     free: NDArray[np.bool_]
-    pair_gains: NDArray[np.int32]
     violated: int
     counted: int
 
@@ -66,7 +68,7 @@ class Level:
 class Search:
     """One search; `run` gives the best example found.
 
-    Orders may read `free`, `domains`, `codes`, `bias_degree`, `weighted_degree()` and `random`.
+    Orders may read `free`, `domains`, `codes`, `bias_degree`, `values_left()`, `weighted_degree()` and `random`.
 
     only: the variables that may get a value; with `complete`, just these all do. None: those that the version space
           looks at (all, but for GrowAcq)
@@ -108,7 +110,6 @@ class Search:
         self._soft_at: dict[int, list[Incidence]] = {}
         self._hard_at: dict[int, list[Incidence]] = {}
         self._pairs = space.pairs
-        self._pair_gains = np.zeros((n, m), dtype=np.int32)
         self._blocks = [block for block in space.rows.blocks if self._pairs is None or block is not self._pairs.block]
         self.bias_degree = np.zeros(n, dtype=np.int64)
         if self._pairs is not None:
@@ -131,6 +132,8 @@ class Search:
         self.cut: str | None = None  # "min" or "max" if a limit stopped the search
         self._violated = 0
         self._counted = 0
+        self._sizes: tuple[NDArray[np.bool_], NDArray[np.int64]] | None = None  # domains, and how large each is
+        self._degree: tuple[NDArray[np.float64], NDArray[np.bool_]] | None = None  # see `_pair_degree`
 
     def run(self) -> Codes | None:
         """The best example found, or None."""
@@ -220,7 +223,6 @@ class Search:
             0,
             self.domains,
             self.free,
-            self._pair_gains,
             self._violated,
             self._counted,
         )
@@ -232,7 +234,6 @@ class Search:
         self.free = level.free.copy()
         self.free[level.variable] = False
         self.domains = level.domains
-        self._pair_gains = level.pair_gains
         self._violated = level.violated + gain
         self._counted = level.counted
         return self._prune(level.variable) or not self.complete
@@ -268,8 +269,9 @@ class Search:
         if self._soft is None:
             return choices, gains
         if self._pairs is not None:
-            gains += self._pair_gains[variable, choices]
-            self._counted += int(self._pairs.soft.count[variable] @ (self.codes >= 0))
+            counted, pair_gains = self._pairs.soft.rejected(variable, self.codes)
+            gains += pair_gains[choices]
+            self._counted += counted
         for incidence in self._around(variable, self._soft_at, self._soft):
             _, rejected = incidence.rejected(self.codes, choices)
             gains += rejected.sum(axis=0)
@@ -294,17 +296,15 @@ class Search:
         whole = True
         pairs = self._pairs
         if pairs is not None:
-            code = self.codes[variable]
-            self.domains = self.domains & pairs.hard.tables[pairs.hard.ids[variable], code]
-            if self._soft is not None:
-                self._pair_gains = self._pair_gains + pairs.soft.tables[pairs.soft.ids[variable], code]
-            if self.complete:
-                touched = pairs.hard.count[variable]
-                empty = (touched > 0) & (self.codes < 0) & ~self.domains.any(axis=1) & self.only
-                if empty.any():
-                    self._pair_weights[variable, empty] += touched[empty]
-                    self._pair_weights[empty, variable] += touched[empty]
-                    whole = False
+            near = np.flatnonzero(pairs.hard.count[variable])
+            if len(near):
+                left = self.domains[near] & pairs.hard.allowed(variable, near, self.codes[variable])
+                self._set_domains(near, left)
+                if self.complete:
+                    empty = near[(self.codes[near] < 0) & ~left.any(axis=1) & self.only[near]]
+                    if len(empty):
+                        self._weigh_pairs(variable, empty)
+                        whole = False
         around = self._around(variable, self._hard_at, self._hard)
         if around:
             self.domains = self.domains.copy()
@@ -312,28 +312,67 @@ class Search:
             rows, others, allowed = incidence.allowed(self.codes, self._all_codes)
             np.logical_and.at(self.domains, others, allowed)
             if self.complete:
-                empty = ~self.domains[others].any(axis=1) & self.only[others]
-                if empty.any():
-                    self._weights[rows[empty]] += 1
+                without = ~self.domains[others].any(axis=1) & self.only[others]
+                if without.any():
+                    self._weights[rows[without]] += 1
                     whole = False
         return whole
 
-    # --- for dom/wdeg ---
+    def _set_domains(self, near: NDArray[np.int64], left: NDArray[np.bool_]) -> None:
+        """Give some variables other domains. Those before are kept by the levels, so these are new arrays."""
+        before = self.domains
+        self.domains = before.copy()
+        self.domains[near] = left
+        if self._sizes is not None and self._sizes[0] is before:
+            sizes = self._sizes[1].copy()
+            sizes[near] = left.sum(axis=1)
+            self._sizes = self.domains, sizes
+
+    # --- for the orders of variables ---
+
+    def values_left(self) -> NDArray[np.int64]:
+        """How many values each variable has left."""
+        if self._sizes is None or self._sizes[0] is not self.domains:
+            self._sizes = self.domains, self.domains.sum(axis=1)
+        return self._sizes[1]
 
     def weighted_degree(self) -> NDArray[np.float64]:
         """For each variable, the weight of the learned constraints on it and at least one other free variable.
 
         A constraint weighs one, and one more each time it has left a variable without values.
         """
-        degree = np.zeros(len(self.codes))
-        if self._pairs is not None:
-            degree += self._pair_weights @ self.free
+        degree = np.zeros(len(self.codes)) if self._pairs is None else self._pair_degree().copy()
         for block, local, scopes in self._learned_scopes:
             free = self.free[scopes]
             live = free.sum(axis=1) > 1
             weights = np.repeat(self._weights[local[live] + block.first], block.arity)
             degree += np.bincount(scopes[live].ravel(), weights=weights, minlength=len(degree))
         return degree
+
+    def _pair_degree(self) -> NDArray[np.float64]:
+        """`_pair_weights @ free`, from what it was a moment ago. Weights are whole numbers, so nothing is rounded."""
+        if self._degree is None:
+            self._degree = self._pair_weights @ self.free, self.free.copy()
+        degree, then = self._degree
+        changed = np.flatnonzero(then != self.free)
+        if len(changed) > FEW_CHANGES:
+            self._degree = None
+            return self._pair_degree()
+        for x in changed.tolist():
+            degree += self._pair_weights[x] if self.free[x] else -self._pair_weights[x]
+            then[x] = self.free[x]
+        return degree
+
+    def _weigh_pairs(self, variable: int, empty: NDArray[np.int64]) -> None:
+        """These variables have no values left because of what was learned of them and this variable."""
+        assert self._pairs is not None
+        more = self._pairs.hard.count[variable, empty]
+        self._pair_weights[variable, empty] += more
+        self._pair_weights[empty, variable] += more
+        if self._degree is not None:
+            degree, free = self._degree
+            degree[variable] += more @ free[empty]
+            degree[empty] += more * free[variable]
 
     @cached_property
     def _pair_weights(self) -> NDArray[np.float64]:
