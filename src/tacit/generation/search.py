@@ -19,15 +19,13 @@ from numpy.typing import NDArray
 
 from tacit.candidates.incidence import Incidence, incidences
 from tacit.candidates.version_space import VersionSpace
+from tacit.generation.degrees import PairDegrees
 from tacit.generation.ordering import ValueOrder, VariableOrder
 from tacit.problem.rows import Block, RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 
 if TYPE_CHECKING:
     from tacit.dialogue.options import Options
-
-
-FEW_CHANGES = 16  # variables that have become free, or are no longer: more are not worth following one by one
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ class Level:
     values: list[int]
     gains: list[int]
     next: int
-    domains: NDArray[np.bool_]
+    changes: int  # how many changes of domains there were
     free: NDArray[np.bool_]
     violated: int
     counted: int
@@ -104,7 +102,8 @@ class Search:
         self.only = space.looked_at if only is None else only
         self.free = self.only.copy()
         self._hard = space.learned if hard is None else hard
-        self.domains = space.vocabulary.in_domain
+        self.domains = space.vocabulary.in_domain.copy()
+        self._changes: list[tuple[NDArray[np.int64], NDArray[np.bool_]]] = []  # variables, and their domains before
         self._all_codes = np.arange(m)
         self._soft = soft
         self._soft_at: dict[int, list[Incidence]] = {}
@@ -132,8 +131,7 @@ class Search:
         self.cut: str | None = None  # "min" or "max" if a limit stopped the search
         self._violated = 0
         self._counted = 0
-        self._sizes: tuple[NDArray[np.bool_], NDArray[np.int64]] | None = None  # domains, and how large each is
-        self._degree: tuple[NDArray[np.float64], NDArray[np.bool_]] | None = None  # see `_pair_degree`
+        self._sizes: NDArray[np.int64] | None = None  # of the domains, once somebody wants to know
 
     def run(self) -> Codes | None:
         """The best example found, or None."""
@@ -176,7 +174,6 @@ class Search:
         """Apply unary learned constraints, then assign what is given from the start. False if no example is left."""
         for block in self._blocks:
             if block.arity == 1:
-                self.domains = self.domains.copy()
                 for local in np.flatnonzero(self._hard[block.first : block.first + len(block)]):
                     accepted = block.accepts(np.full(len(self._all_codes), local), self._all_codes[:, None])
                     self.domains[block.scopes[local, 0]] &= accepted
@@ -221,7 +218,7 @@ class Search:
             choices[order].tolist(),
             gains[order].tolist(),
             0,
-            self.domains,
+            len(self._changes),
             self.free,
             self._violated,
             self._counted,
@@ -233,7 +230,7 @@ class Search:
         self.codes[level.variable] = code
         self.free = level.free.copy()
         self.free[level.variable] = False
-        self.domains = level.domains
+        self._undo(level.changes)
         self._violated = level.violated + gain
         self._counted = level.counted
         return self._prune(level.variable) or not self.complete
@@ -303,45 +300,52 @@ class Search:
                 if self.complete:
                     empty = near[(self.codes[near] < 0) & ~left.any(axis=1) & self.only[near]]
                     if len(empty):
-                        self._weigh_pairs(variable, empty)
+                        self._pair_degrees.failed(variable, empty)
                         whole = False
-        around = self._around(variable, self._hard_at, self._hard)
-        if around:
-            self.domains = self.domains.copy()
-        for incidence in around:
+        for incidence in self._around(variable, self._hard_at, self._hard):
             rows, others, allowed = incidence.allowed(self.codes, self._all_codes)
-            np.logical_and.at(self.domains, others, allowed)
+            if not len(rows):
+                continue
+            near, which = np.unique(others, return_inverse=True)
+            left = self.domains[near]
+            np.logical_and.at(left, which, allowed)
+            self._set_domains(near, left)
             if self.complete:
-                without = ~self.domains[others].any(axis=1) & self.only[others]
+                without = ~left[which].any(axis=1) & self.only[others]
                 if without.any():
                     self._weights[rows[without]] += 1
                     whole = False
         return whole
 
     def _set_domains(self, near: NDArray[np.int64], left: NDArray[np.bool_]) -> None:
-        """Give some variables other domains. Those before are kept by the levels, so these are new arrays."""
-        before = self.domains
-        self.domains = before.copy()
-        self.domains[near] = left
-        if self._sizes is not None and self._sizes[0] is before:
-            sizes = self._sizes[1].copy()
-            sizes[near] = left.sum(axis=1)
-            self._sizes = self.domains, sizes
+        """Give some variables other domains, so that it can be undone."""
+        self._changes.append((near, self.domains[near]))
+        self._write(near, left)
+
+    def _undo(self, changes: int) -> None:
+        """Go back to the domains as they were after so many changes."""
+        while len(self._changes) > changes:
+            self._write(*self._changes.pop())
+
+    def _write(self, near: NDArray[np.int64], domains: NDArray[np.bool_]) -> None:
+        self.domains[near] = domains
+        if self._sizes is not None:
+            self._sizes[near] = domains.sum(axis=1)
 
     # --- for the orders of variables ---
 
     def values_left(self) -> NDArray[np.int64]:
         """How many values each variable has left."""
-        if self._sizes is None or self._sizes[0] is not self.domains:
-            self._sizes = self.domains, self.domains.sum(axis=1)
-        return self._sizes[1]
+        if self._sizes is None:
+            self._sizes = self.domains.sum(axis=1)
+        return self._sizes
 
     def weighted_degree(self) -> NDArray[np.float64]:
         """For each variable, the weight of the learned constraints on it and at least one other free variable.
 
         A constraint weighs one, and one more each time it has left a variable without values.
         """
-        degree = np.zeros(len(self.codes)) if self._pairs is None else self._pair_degree().copy()
+        degree = np.zeros(len(self.codes)) if self._pairs is None else self._pair_degrees.of(self.free)
         for block, local, scopes in self._learned_scopes:
             free = self.free[scopes]
             live = free.sum(axis=1) > 1
@@ -349,35 +353,10 @@ class Search:
             degree += np.bincount(scopes[live].ravel(), weights=weights, minlength=len(degree))
         return degree
 
-    def _pair_degree(self) -> NDArray[np.float64]:
-        """`_pair_weights @ free`, from what it was a moment ago. Weights are whole numbers, so nothing is rounded."""
-        if self._degree is None:
-            self._degree = self._pair_weights @ self.free, self.free.copy()
-        degree, then = self._degree
-        changed = np.flatnonzero(then != self.free)
-        if len(changed) > FEW_CHANGES:
-            self._degree = None
-            return self._pair_degree()
-        for x in changed.tolist():
-            degree += self._pair_weights[x] if self.free[x] else -self._pair_weights[x]
-            then[x] = self.free[x]
-        return degree
-
-    def _weigh_pairs(self, variable: int, empty: NDArray[np.int64]) -> None:
-        """These variables have no values left because of what was learned of them and this variable."""
-        assert self._pairs is not None
-        more = self._pairs.hard.count[variable, empty]
-        self._pair_weights[variable, empty] += more
-        self._pair_weights[empty, variable] += more
-        if self._degree is not None:
-            degree, free = self._degree
-            degree[variable] += more @ free[empty]
-            degree[empty] += more * free[variable]
-
     @cached_property
-    def _pair_weights(self) -> NDArray[np.float64]:
+    def _pair_degrees(self) -> PairDegrees:
         assert self._pairs is not None
-        return self._pairs.hard.count.astype(np.float64)
+        return PairDegrees(self._pairs.hard.count)
 
     @cached_property
     def _weights(self) -> NDArray[np.float64]:
