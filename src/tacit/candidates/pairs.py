@@ -20,6 +20,8 @@ from tacit.problem.vocabulary import Codes
 MAX_KINDS = 62  # a signature is an integer of 64 bits
 MAX_CELLS = 1 << 17  # variables × values: beyond that a line of tables is no longer small
 MAX_VALUES = 256
+MAX_PAIRS = 1 << 23  # of variables: 2 900 of them; beyond that the matrices would take more than 340 MB
+BYTES_OF_PAIR = 40  # in both layers
 
 
 SMALL = 1 << 16
@@ -37,6 +39,11 @@ def _distinct(numbers: NDArray[np.int64], end: int | None = None) -> tuple[NDArr
     occurs = np.zeros(end, dtype=bool)
     occurs[numbers] = True
     return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[numbers]
+
+
+def bytes_of_pairs(n: int, m: int) -> int:
+    """What the matrices take for so many variables and values; 0 if there are none, because they would be too large."""
+    return 0 if m > MAX_VALUES or n * m > MAX_CELLS or n * n > MAX_PAIRS else BYTES_OF_PAIR * n * n
 
 
 class Layer:
@@ -118,7 +125,7 @@ class Pairs:
         """The pairs of a problem; None if it has no binary rows, or too many variables, values or relations."""
         n, m = len(rows.vocabulary), rows.vocabulary.n_codes
         blocks = [block for block in rows.blocks if block.arity == 2 and block.tabled]
-        if not blocks or m > MAX_VALUES or n * m > MAX_CELLS:
+        if not blocks or not bytes_of_pairs(n, m):
             return None
         (block,) = blocks
         both, kind = _distinct(2 * (block.base // (m * m)) + (block.scopes[:, 0] > block.scopes[:, 1]))
