@@ -21,7 +21,7 @@ from tacit.candidates.examination import Example
 from tacit.candidates.version_space import VersionSpace
 from tacit.learning.answers import Answers
 from tacit.learning.asker import Asker
-from tacit.problem.assignments import enumerated, search
+from tacit.problem.assignments import search
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes, Vocabulary
 
@@ -38,20 +38,19 @@ class OwnScope:
         self.random = random
         self.scope = scope
         self.variables = bitset.members(scope)
-        learned = space.learned_inside(scope)
-        self._every = enumerated(space.rows, self.variables, learned)
+        self._every = space.enumerated(scope)
         self.complete = self._every is not None
-        self.examples: Codes = self._sample(learned) if self._every is None else self._every.examples
+        self.examples: Codes = self._sample() if self._every is None else self._every.examples
 
     @classmethod
     def of(cls, asker: Asker, scope: int) -> OwnScope:
         """A shortcut for algorithms, which have an asker."""
         return cls(asker.space, asker.answers, asker.random, scope)
 
-    def _sample(self, learned: list[int]) -> Codes:
+    def _sample(self) -> Codes:
         domains = [self.space.vocabulary.domain_codes[variable] for variable in self.variables]
         examples = np.stack([self.random.choice(domain, SAMPLE) for domain in domains], axis=1)
-        for row in learned:
+        for row in self.space.learned_inside(self.scope):
             examples = examples[~self.space.rows.rejects(row, self.variables, examples)]
         return examples
 

@@ -28,6 +28,7 @@ ENUMERATION_LIMIT = 400_000  # assignments of one scope; larger ones are sampled
 SPARSE_TABLED, SPARSE = 0.05, 0.5
 FIRST_CELLS = 1 << 12  # of a matrix at the beginning of a search; there are often examples early
 MOST_CELLS = 1 << 18  # … and later
+MOST_ROWS = 64  # whose examples are remembered
 WORK = 24_000_000  # cells × rows that a search may look at: about 0.2 s
 
 Mask = NDArray[np.bool_]
@@ -107,9 +108,18 @@ class Enumerated:
         self._cells = np.flatnonzero(accepted)
         self._density = len(self._cells) / max(accepted.size, 1)
         self.examples = extension.lines_at(self._cells)  # one per line
+        self._rejects: dict[int, Mask] = {}
 
     def rejects(self, row: int) -> Mask:
-        """Which of the examples does a row reject?"""
+        """Which of the examples does a row reject? To be read only."""
+        found = self._rejects.get(row)
+        if found is None:
+            if len(self._rejects) >= MOST_ROWS:
+                self._rejects.clear()
+            found = self._rejects[row] = self._evaluate(row)
+        return found
+
+    def _evaluate(self, row: int) -> Mask:
         if self._density < (SPARSE_TABLED if is_tabled(self._rows, row) else SPARSE):
             return self._rows.rejects(row, self._extension.variables, self.examples)
         return np.ravel(self._extension.rejects(row))[self._cells]
