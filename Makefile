@@ -8,7 +8,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PEERS ?= .venv-peers
 
-.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-pycona bench-kappa bench-scale bench-web bench-estimate bench-plot bench-guided bench-rules bench-rule-slips bench-trust bench-plans bench-constants
+.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-pycona bench-kappa bench-scale bench-sizes bench-web bench-estimate bench-plot bench-guided bench-rules bench-rule-slips bench-trust bench-plans bench-constants
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.cli.demo
@@ -57,8 +57,13 @@ bench-pycona: $(PEERS)/.installed
 bench-kappa: $(VENV)/.installed
 	@$(BIN)/python bench/reference_kappa.py $(if $(TURNS),--turns $(TURNS)) $(if $(RESULTS),--results $(RESULTS))
 
+# SECTIONS="guided-20 golomb-40": only some of the bars
 bench-scale: $(VENV)/.installed
-	@$(BIN)/python bench/scale.py $(if $(SIZES),--sizes $(SIZES)) $(BENCH)
+	@$(BIN)/python bench/scale.py $(if $(SIZES),--sizes $(SIZES)) $(if $(SECTIONS),--sections $(SECTIONS)) $(BENCH)
+
+# SIZES="4 6 8" and LEARNERS="mquacq rules pycona": in parts; what is there for this commit is not measured again
+bench-sizes: $(VENV)/.installed
+	@$(BIN)/python bench/sizes.py $(if $(SIZES),--sizes $(SIZES)) $(if $(LEARNERS),--learners $(LEARNERS)) $(BENCH)
 
 bench-web: $(VENV)/.installed tools
 	@$(BIN)/python bench/web.py $(if $(ONLY),--only $(ONLY)) $(if $(SECONDS),--seconds $(SECONDS))

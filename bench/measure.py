@@ -44,6 +44,13 @@ SUITE = [
     "golomb-6-full",
 ]
 
+PAPER = {"algorithm": "mquacq", "findscope": 2, "objective": "max_b", "variables": "bdeg"}
+GUIDED: dict[str, Row] = {
+    "guided": {"algorithm": "guided"},
+    "bare": {"algorithm": "guided", "rules": False, "checks": False, "plans": 0},  # examples only, as the paper's
+    "rules": {"algorithm": "guided", "rules": True, "checks": False, "plans": 0},
+}
+
 CUT = "cut"  # the status of a run that was killed at its cap
 FAILED = "failed"
 SETUP_S = 120.0  # time to import and to build the problem; not part of the cap
@@ -53,10 +60,9 @@ SETUP_S = 120.0  # time to import and to build the problem; not part of the cap
 
 
 def run(case: str, seed: int, cap: float, src: Path = ROOT / "src") -> Row:
-    """Learn one benchmark with the tacit in a folder: "sudoku", "sudoku+max_v" (its values), "sudoku+guided"."""
-    problem, _, values = case.partition("+")
-    options = {"algorithm": "mquacq", "findscope": 2, "objective": "max_b", "variables": "bdeg"}
-    options = {"algorithm": "guided"} if values == "guided" else {**options, "values": values or "random"}
+    """Learn one benchmark with the tacit in a folder: "sudoku", "sudoku+max_v" (its values), "sudoku+guided" …"""
+    problem, _, how = case.partition("+")
+    options = GUIDED.get(how) or {**PAPER, "values": how or "random"}
     task = {"problem": problem, "options": options, "seed": seed}
     row = fresh_process([sys.executable, str(HERE / "one_run.py"), json.dumps(task)], cap, {"PYTHONPATH": str(src)})
     used = row.pop("tacit", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +10,8 @@ from hypothesis import strategies as st
 from tacit import learn
 from tacit.benchmarks import load
 from tacit.candidates.pairs import Pairs
+from tacit.generation import degrees as degrees_module
+from tacit.generation.degrees import PairDegrees
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS
 from tacit.testing.checks import run
 from tacit.testing.oracles import Forgetful
@@ -45,6 +48,24 @@ def test_the_same_questions_when_the_oracle_does_not_know(case, settings, salt):
         run(case, oracle=oracle, **settings).answers
         == without_matrices(lambda: run(case, oracle=oracle, **settings)).answers
     )
+
+
+@given(st.integers(2, 6), st.integers(0, 1000))
+def test_degrees_that_are_followed_are_those_that_are_added_up(n, seed):
+    random = np.random.RandomState(seed)
+    count = random.randint(0, 3, (n, n)).astype(np.int32)
+    count = np.triu(count, 1) + np.triu(count, 1).T
+    degrees, weights = PairDegrees(count), count.astype(float)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(degrees_module, "FEW_CHANGES", 1)  # so that both ways are taken
+        for _ in range(12):
+            free = random.rand(n) < 0.6
+            assert degrees.of(free).tolist() == (weights @ free).tolist()
+            variable = random.randint(n)
+            empty = np.setdiff1d(np.flatnonzero(random.rand(n) < 0.4), [variable])
+            degrees.failed(variable, empty)
+            weights[variable, empty] += count[variable, empty]
+            weights[empty, variable] += count[variable, empty]
 
 
 @pytest.mark.parametrize("name", ["sudoku-4", "murder", "zebra", "queens-8", "golomb-6-full", "examtt-6"])

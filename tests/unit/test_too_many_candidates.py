@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 
+import numpy as np
 import pytest
 
 import tacit
 from tacit.candidates import bias, too_many
 from tacit.candidates.bias import Bias
+from tacit.candidates.expected_memory import expected_bytes
+from tacit.candidates.version_space import VersionSpace
 from tacit.errors import ProblemError
 
 
@@ -115,3 +119,44 @@ def test_the_number_is_known_beforehand(variables, language):
 def test_what_memory_there_is():
     room = too_many._memory()
     assert room is None or room > 1 << 20
+
+
+def test_truth_tables_that_do_not_fit_are_refused_before_one_is_made(monkeypatch):
+    texts = [f"x + y + {k} != z" for k in range(20)]
+    problem = tacit.Problem(line(4, range(100)), language=texts)
+    monkeypatch.setattr(too_many, "_memory", lambda: 100 << 20)
+    monkeypatch.setattr(bias, "orders_of", lambda *given: pytest.fail("tables were made"))
+    with pytest.raises(
+        ProblemError,
+        match=r"need about 0\.2 GB for their truth tables over 100 values, and 0\.1 GB of memory are free: "
+        r"'x \+ y \+ 0 != z' alone has 1,000,000 entries; use fewer .* orders = \"given\"",
+    ):
+        Bias(problem)
+
+
+@pytest.mark.parametrize("orders", ["given", "all"])
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        (line(4, range(100)), ["x + y != z", "x * y == z", "abs(x - y) < z"]),
+        (line(5, range(1_000)), ["<", "!=", "x + y == 500"]),
+        (line(300, range(8)), ["<", "!=", "=="]),
+    ],
+)
+def test_no_more_memory_is_taken_than_expected(variables, language, orders):
+    problem = tacit.Problem(variables, language=language, orders=orders)
+    tracemalloc.start()
+    try:
+        space = VersionSpace(Bias(problem))
+        if space.pairs is not None:
+            space.pairs.update(space.agenda, space.learned)
+        space.rows.accept(np.full(len(problem.vocabulary), -1))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < expected_bytes(problem, space.bias.size) + (1 << 20)
+
+
+def test_very_many_variables_get_no_matrices():
+    problem = tacit.Problem(line(3_000, range(2)), language=[{"relation": "!=", "over": "window of 2"}])
+    assert VersionSpace(Bias(problem)).pairs is None

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.candidates.expected_memory import refuse_large_tables
 from tacit.candidates.too_many import count_rows, refuse_if_too_many, refuse_if_too_wide
 from tacit.errors import ProblemError
 from tacit.problem.bound_rows import BoundRows
@@ -38,6 +39,7 @@ class Bias:
     """The candidates of a problem, and its background, as rows. The learner keeps which of them are still possible."""
 
     def __init__(self, problem: Problem) -> None:
+        refuse_large_tables(problem)
         v = problem.vocabulary
         self.vocabulary = v
         self.groups = problem.groups  # sets of labels that a person has named: families may be restricted to them

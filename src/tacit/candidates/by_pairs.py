@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tacit.candidates import bitset
 from tacit.candidates.version_space import VersionSpace
 from tacit.candidates.violated import Open, Violated
-from tacit.problem.rows import RowIds, Scopes
+from tacit.problem.rows import RowIds, Scopes, sorted_columns
 
 REMEMBERED = 8  # sets of variables whose rows are kept
 SPARSE = 400  # up to this many pairs are looked up one by one, more in one pass over all rows
@@ -26,7 +26,7 @@ class ByPairs(Violated):
         self.space = space
         self.rows = rows
         self._n = len(space.vocabulary)
-        self._lower, self._upper = np.sort(scopes, axis=1).T
+        self._lower, self._upper = sorted_columns(scopes)
         self._key = self._lower.astype(np.int64) * self._n + self._upper  # sorted, as rows of a block are
         self._next = neighbours(self._lower, self._upper, self._n)
         self._inside: list[tuple[int, RowIds]] = []  # may hold rows refuted since: users leave them out

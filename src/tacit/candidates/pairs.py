@@ -1,9 +1,9 @@
 """What binary rows say about two variables, as matrices: the kernel of the search for examples.
 
 Each pair of variables has a *signature*: the set of relations that the chosen rows apply to it. Few signatures occur,
-and each has one small table over the values of both variables. "How many candidates would each value of each variable
-violate, now that y has the value b?" is then one gather of a line of tables for all variables at once,
-`tables[ids[y], b]`. So is "which values do the learned constraints leave?".
+and each has one small table over the values of both variables. "How many candidates would each value of x violate, now
+that other variables have values?" is then one gather of a line of a table for each of these, and a sum. "Which values
+do the learned constraints leave to others, now that x has a value?" is one gather, too.
 
 The matrices follow the version space: comparing bits shows which rows have changed since the last look, and only
 their pairs are touched.
@@ -15,10 +15,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.problem.rows import Block, Rows
+from tacit.problem.vocabulary import Codes
 
 MAX_KINDS = 62  # a signature is an integer of 64 bits
 MAX_CELLS = 1 << 17  # variables × values: beyond that a line of tables is no longer small
 MAX_VALUES = 256
+MAX_PAIRS = 1 << 23  # of variables: 2 900 of them; beyond that the matrices would take more than 340 MB
+BYTES_OF_PAIR = 40  # in both layers
+
+
+SMALL = 1 << 16
+
+
+def _distinct(numbers: NDArray[np.int64], end: int | None = None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The different numbers, in order, and which of them each one is. Small ones are counted, which needs no sorting.
+
+    end: a number that is larger than all of them
+    """
+    end = int(numbers.max(initial=0)) + 1 if end is None else end
+    if end > SMALL:
+        found, which = np.unique(numbers, return_inverse=True)
+        return found, which.reshape(-1)
+    occurs = np.zeros(end, dtype=bool)
+    occurs[numbers] = True
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[numbers]
+
+
+def bytes_of_pairs(n: int, m: int) -> int:
+    """What the matrices take for so many variables and values; 0 if there are none, because they would be too large."""
+    return 0 if m > MAX_VALUES or n * m > MAX_CELLS or n * n > MAX_PAIRS else BYTES_OF_PAIR * n * n
 
 
 class Layer:
@@ -46,14 +71,27 @@ class Layer:
         pairs = self._pairs
         place = pairs.place[changed]
         np.bitwise_xor.at(self._signature, place, np.int64(1) << pairs.kind[changed])
-        place = np.unique(place)
-        signatures, which = np.unique(self._signature[place], return_inverse=True)
+        touched = np.zeros(len(self._signature), dtype=bool)
+        touched[place] = True
+        place = np.flatnonzero(touched)
+        signatures, which = _distinct(self._signature[place], 1 << len(pairs.tables))
         numbers = np.array([self._number(signature) for signature in signatures.tolist()])[which]
         size = np.array([signature.bit_count() for signature in signatures.tolist()], dtype=np.int32)[which]
         lower, upper = np.divmod(place, pairs.n)
         self.ids[lower, upper] = numbers
         self.ids[upper, lower] = numbers + 1
         self.count[lower, upper] = self.count[upper, lower] = size
+
+    def rejected(self, variable: int, codes: Codes) -> tuple[int, NDArray[np.int64]]:
+        """How many chosen rows are on a variable and one that has a value, and how many of them each code violates."""
+        near = np.flatnonzero((self.count[variable] > 0) & (codes >= 0))
+        # ids[y, x] is ids[x, y] ^ 1, and that is where the lines of memory are
+        lines = self.tables[self.ids[variable, near] ^ 1, codes[near]]
+        return int(self.count[variable, near].sum()), lines.sum(axis=0, dtype=np.int64)
+
+    def allowed(self, variable: int, near: NDArray[np.int64], code: int) -> NDArray[np.bool_]:
+        """Which codes the chosen rows allow to some variables, if this one has this code: near × codes."""
+        return self.tables[self.ids[variable, near], code]
 
     def _number(self, signature: int) -> int:
         """The number of a signature's table; made when it first occurs."""
@@ -71,16 +109,14 @@ class Layer:
 class Pairs:
     """The binary rows of a problem: `soft` counts violated candidates, `hard` says what learned constraints allow."""
 
-    def __init__(self, block: Block, n: int, m: int, kinds: NDArray[np.int64], kind: NDArray[np.int64]) -> None:
+    def __init__(self, block: Block, n: int, m: int, kinds: list[tuple[int, bool]], kind: NDArray[np.int64]) -> None:
+        """kinds: which table of the block, and whether the first argument is the upper variable; kind: of each row"""
         self.block = block
         self.n, self.m = n, m
         self.kind = kind
         flat = block.table.reshape(-1, m, m)
-        self.tables = [
-            flat[base // (m * m)].T if flipped else flat[base // (m * m)] for base, flipped in kinds.tolist()
-        ]
-        lower, upper = np.sort(block.scopes, axis=1).T.astype(np.int64)
-        self.place = lower * n + upper
+        self.tables = [flat[table].T if flipped else flat[table] for table, flipped in kinds]
+        self.place = block.key  # the lower variable × n + the upper one
         self.soft = Layer(self, counts=True)
         self.hard = Layer(self, counts=False)
 
@@ -89,14 +125,13 @@ class Pairs:
         """The pairs of a problem; None if it has no binary rows, or too many variables, values or relations."""
         n, m = len(rows.vocabulary), rows.vocabulary.n_codes
         blocks = [block for block in rows.blocks if block.arity == 2 and block.tabled]
-        if not blocks or m > MAX_VALUES or n * m > MAX_CELLS:
+        if not blocks or not bytes_of_pairs(n, m):
             return None
         (block,) = blocks
-        flipped = block.scopes[:, 0] > block.scopes[:, 1]
-        kinds, kind = np.unique(np.stack([block.base, flipped], axis=1), axis=0, return_inverse=True)
-        if len(kinds) > MAX_KINDS:
+        both, kind = _distinct(2 * (block.base // (m * m)) + (block.scopes[:, 0] > block.scopes[:, 1]))
+        if len(both) > MAX_KINDS:
             return None
-        return cls(block, n, m, kinds, kind.reshape(-1))
+        return cls(block, n, m, [(table >> 1, bool(table & 1)) for table in both.tolist()], kind)
 
     def update(self, soft: NDArray[np.bool_] | None, hard: NDArray[np.bool_]) -> None:
         """Follow the version space. soft: the candidates to count (None: leave them); hard: the learned constraints."""

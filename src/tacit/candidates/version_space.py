@@ -27,9 +27,12 @@ from numpy.typing import NDArray
 from tacit.candidates import bitset
 from tacit.candidates.bias import Bias
 from tacit.candidates.pairs import Pairs
+from tacit.problem.assignments import Enumerated, enumerated
 from tacit.problem.rows import RowIds
+from tacit.problem.vocabulary import Codes
 
 Mask = NDArray[np.bool_]
+MOST_ENUMERATED = 4  # scopes whose examples are kept: at most about 20 MB each
 
 
 class VersionSpace:
@@ -57,6 +60,8 @@ class VersionSpace:
         self._learned_bounds: list[int] = []  # … which are here
         self.removals: list[tuple[RowIds, bool]] = []  # rows that left the bias, and whether they were refuted
         self._scope_sets: dict[int, int] = {}
+        self.found_on_scopes: dict[object, Codes | None] = {}  # what a search on a scope gave, by what was searched for
+        self._enumerated: dict[tuple[int, tuple[int, ...]], Enumerated | None] = {}
         self._show()
         for row in bias.background:
             self.learn(row)
@@ -92,6 +97,7 @@ class VersionSpace:
         twin._learned_bounds = list(self._learned_bounds)
         twin.removals = list(self.removals)
         twin._scope_sets = self._scope_sets  # a cache of facts that never change, so all copies share it
+        twin.found_on_scopes, twin._enumerated = self.found_on_scopes, self._enumerated  # … like these
         twin._show()
         return twin
 
@@ -128,6 +134,16 @@ class VersionSpace:
             for part in itertools.combinations(variables, size):
                 found += self.learned_at.get(bitset.from_indices(part), [])
         return found
+
+    def enumerated(self, scope: int) -> Enumerated | None:
+        """All examples of just these (few) variables that C_L accepts; None if there are too many. The last are kept,
+        because several candidates of a scope are looked at one after the other."""
+        key = scope, tuple(self.learned_inside(scope))
+        if key not in self._enumerated:
+            while len(self._enumerated) >= MOST_ENUMERATED:
+                del self._enumerated[next(iter(self._enumerated))]
+            self._enumerated[key] = enumerated(self.rows, bitset.members(scope), key[1])
+        return self._enumerated[key]
 
     def learned_among(self, scope: int) -> list[int]:
         """The same for many variables."""

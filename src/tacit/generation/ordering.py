@@ -33,12 +33,12 @@ def lex(search: Search) -> int:
 
 def dom(search: Search) -> int:
     """The variable with the fewest values left."""
-    return int(np.argmin(np.where(search.free, search.domains.sum(axis=1), np.inf)))
+    return int(np.argmin(np.where(search.free, search.values_left(), np.inf)))
 
 
 def dom_wdeg(search: Search) -> int:
     """The lowest ratio of values left to weight of learned constraints around the variable (Boussemart et al. 2004)."""
-    ratio = search.domains.sum(axis=1) / np.maximum(search.weighted_degree(), 1.0)
+    ratio = search.values_left() / np.maximum(search.weighted_degree(), 1.0)
     return int(np.argmin(np.where(search.free, ratio.round(9), np.inf)))
 
 

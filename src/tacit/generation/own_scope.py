@@ -4,8 +4,9 @@ A candidate that none of these examples violates is implied on its scope; any ot
 on its own variables. That is why, with partial queries, convergence is always proved and cheap to prove. FindC chooses
 its questions here, too.
 
-Up to `rows.ENUMERATION_LIMIT` assignments are enumerated. Larger scopes (four variables with 144 values) are sampled
-first. If the sample does not have the example that is looked for, CP-SAT decides, so the answer stays exact.
+Up to `assignments.ENUMERATION_LIMIT` assignments are enumerated. Larger scopes (four variables with 144 values) are
+sampled first. If the sample does not have the example that is looked for, it is searched for, without listing them all;
+what a search leaves open after so much work, CP-SAT decides. So the answer stays exact, and it is remembered.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from tacit.candidates.examination import Example
 from tacit.candidates.version_space import VersionSpace
 from tacit.learning.answers import Answers
 from tacit.learning.asker import Asker
+from tacit.problem.assignments import search
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes, Vocabulary
 
 SAMPLE = 20_000
+MOST_REMEMBERED = 10_000  # answers about scopes that are too large to enumerate
 
 
 class OwnScope:
@@ -35,27 +38,31 @@ class OwnScope:
         self.random = random
         self.scope = scope
         self.variables = bitset.members(scope)
-        learned = space.learned_inside(scope)
-        every = space.rows.accepted_on(self.variables, learned)
-        self.complete = every is not None
-        self.examples: Codes = self._sample(learned) if every is None else every
+        self._every = space.enumerated(scope)
+        self.complete = self._every is not None
+        self.examples: Codes = self._sample() if self._every is None else self._every.examples
 
     @classmethod
     def of(cls, asker: Asker, scope: int) -> OwnScope:
         """A shortcut for algorithms, which have an asker."""
         return cls(asker.space, asker.answers, asker.random, scope)
 
-    def _sample(self, learned: list[int]) -> Codes:
+    def _sample(self) -> Codes:
         domains = [self.space.vocabulary.domain_codes[variable] for variable in self.variables]
         examples = np.stack([self.random.choice(domain, SAMPLE) for domain in domains], axis=1)
-        for row in learned:
+        for row in self.space.learned_inside(self.scope):
             examples = examples[~self.space.rows.rejects(row, self.variables, examples)]
         return examples
 
     def rejected_by(self, rows: Sequence[int] | RowIds) -> NDArray[np.bool_]:
         """Which row rejects which example: a matrix of rows × examples."""
-        rejects = [self.space.rows.rejects(int(row), self.variables, self.examples) for row in rows]
+        rejects = [self._rejects(int(row)) for row in rows]
         return np.stack(rejects) if rejects else np.zeros((0, len(self.examples)), dtype=bool)
+
+    def _rejects(self, row: int) -> NDArray[np.bool_]:
+        if self._every is not None:
+            return self._every.rejects(row)
+        return self.space.rows.rejects(row, self.variables, self.examples)
 
     def without(self, avoid: Sequence[Codes]) -> NDArray[np.bool_]:
         """Which examples are not among these."""
@@ -175,13 +182,33 @@ class OwnScope:
         """
         if self.complete:
             return None
+        hard = self.space.learned_inside(self.scope)
+        key = (
+            self.scope,
+            tuple(hard),
+            tuple(rejects),
+            tuple(map(tuple, accepts)),
+            tuple(line.tobytes() for line in avoid),
+        )
+        known = self.space.found_on_scopes
+        if key not in known:
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            found, proved = search(self.space.rows, self.variables, hard, rejects=rejects, accepts=accepts, avoid=avoid)
+            known[key] = found if proved else self._solve(hard, rejects, accepts, avoid)
+        return known[key]
+
+    def _solve(
+        self, hard: list[int], rejects: Sequence[int], accepts: Sequence[Sequence[int]], avoid: Sequence[Codes]
+    ) -> Codes | None:
+        """The same from CP-SAT."""
         from tacit.exact.cpsat import solve
 
         vocabulary, constraint = self.space.vocabulary, self.space.bias.constraint
         small = Vocabulary({vocabulary.names[v]: vocabulary.domains[v] for v in self.variables})
         codes, _ = solve(
             small,
-            [constraint(row) for row in self.space.learned_inside(self.scope)],
+            [constraint(row) for row in hard],
             some_rejects=[constraint(row) for row in rejects],
             each_some_accepts=[[constraint(row) for row in rows] for rows in accepts],
             differs_from=[np.searchsorted(small.values, vocabulary.values[line]) for line in avoid],

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates.incidence import Incidence, incidences
 from tacit.candidates.version_space import VersionSpace
+from tacit.generation.degrees import PairDegrees
 from tacit.generation.ordering import ValueOrder, VariableOrder
 from tacit.problem.rows import Block, RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes
@@ -56,9 +57,8 @@ class Level:
     values: list[int]
     gains: list[int]
     next: int
-    domains: NDArray[np.bool_]
+    changes: int  # how many changes of domains there were
     free: NDArray[np.bool_]
-    pair_gains: NDArray[np.int32]
     violated: int
     counted: int
 
@@ -66,7 +66,7 @@ class Level:
 class Search:
     """One search; `run` gives the best example found.
 
-    Orders may read `free`, `domains`, `codes`, `bias_degree`, `weighted_degree()` and `random`.
+    Orders may read `free`, `domains`, `codes`, `bias_degree`, `values_left()`, `weighted_degree()` and `random`.
 
     only: the variables that may get a value; with `complete`, just these all do. None: those that the version space
           looks at (all, but for GrowAcq)
@@ -102,13 +102,13 @@ class Search:
         self.only = space.looked_at if only is None else only
         self.free = self.only.copy()
         self._hard = space.learned if hard is None else hard
-        self.domains = space.vocabulary.in_domain
+        self.domains = space.vocabulary.in_domain.copy()
+        self._changes: list[tuple[NDArray[np.int64], NDArray[np.bool_]]] = []  # variables, and their domains before
         self._all_codes = np.arange(m)
         self._soft = soft
         self._soft_at: dict[int, list[Incidence]] = {}
         self._hard_at: dict[int, list[Incidence]] = {}
         self._pairs = space.pairs
-        self._pair_gains = np.zeros((n, m), dtype=np.int32)
         self._blocks = [block for block in space.rows.blocks if self._pairs is None or block is not self._pairs.block]
         self.bias_degree = np.zeros(n, dtype=np.int64)
         if self._pairs is not None:
@@ -131,6 +131,7 @@ class Search:
         self.cut: str | None = None  # "min" or "max" if a limit stopped the search
         self._violated = 0
         self._counted = 0
+        self._sizes: NDArray[np.int64] | None = None  # of the domains, once somebody wants to know
 
     def run(self) -> Codes | None:
         """The best example found, or None."""
@@ -173,7 +174,6 @@ class Search:
         """Apply unary learned constraints, then assign what is given from the start. False if no example is left."""
         for block in self._blocks:
             if block.arity == 1:
-                self.domains = self.domains.copy()
                 for local in np.flatnonzero(self._hard[block.first : block.first + len(block)]):
                     accepted = block.accepts(np.full(len(self._all_codes), local), self._all_codes[:, None])
                     self.domains[block.scopes[local, 0]] &= accepted
@@ -218,9 +218,8 @@ class Search:
             choices[order].tolist(),
             gains[order].tolist(),
             0,
-            self.domains,
+            len(self._changes),
             self.free,
-            self._pair_gains,
             self._violated,
             self._counted,
         )
@@ -231,8 +230,7 @@ class Search:
         self.codes[level.variable] = code
         self.free = level.free.copy()
         self.free[level.variable] = False
-        self.domains = level.domains
-        self._pair_gains = level.pair_gains
+        self._undo(level.changes)
         self._violated = level.violated + gain
         self._counted = level.counted
         return self._prune(level.variable) or not self.complete
@@ -268,8 +266,9 @@ class Search:
         if self._soft is None:
             return choices, gains
         if self._pairs is not None:
-            gains += self._pair_gains[variable, choices]
-            self._counted += int(self._pairs.soft.count[variable] @ (self.codes >= 0))
+            counted, pair_gains = self._pairs.soft.rejected(variable, self.codes)
+            gains += pair_gains[choices]
+            self._counted += counted
         for incidence in self._around(variable, self._soft_at, self._soft):
             _, rejected = incidence.rejected(self.codes, choices)
             gains += rejected.sum(axis=0)
@@ -294,40 +293,59 @@ class Search:
         whole = True
         pairs = self._pairs
         if pairs is not None:
-            code = self.codes[variable]
-            self.domains = self.domains & pairs.hard.tables[pairs.hard.ids[variable], code]
-            if self._soft is not None:
-                self._pair_gains = self._pair_gains + pairs.soft.tables[pairs.soft.ids[variable], code]
-            if self.complete:
-                touched = pairs.hard.count[variable]
-                empty = (touched > 0) & (self.codes < 0) & ~self.domains.any(axis=1) & self.only
-                if empty.any():
-                    self._pair_weights[variable, empty] += touched[empty]
-                    self._pair_weights[empty, variable] += touched[empty]
-                    whole = False
-        around = self._around(variable, self._hard_at, self._hard)
-        if around:
-            self.domains = self.domains.copy()
-        for incidence in around:
+            near = np.flatnonzero(pairs.hard.count[variable])
+            if len(near):
+                left = self.domains[near] & pairs.hard.allowed(variable, near, self.codes[variable])
+                self._set_domains(near, left)
+                if self.complete:
+                    empty = near[(self.codes[near] < 0) & ~left.any(axis=1) & self.only[near]]
+                    if len(empty):
+                        self._pair_degrees.failed(variable, empty)
+                        whole = False
+        for incidence in self._around(variable, self._hard_at, self._hard):
             rows, others, allowed = incidence.allowed(self.codes, self._all_codes)
-            np.logical_and.at(self.domains, others, allowed)
+            if not len(rows):
+                continue
+            near, which = np.unique(others, return_inverse=True)
+            left = self.domains[near]
+            np.logical_and.at(left, which, allowed)
+            self._set_domains(near, left)
             if self.complete:
-                empty = ~self.domains[others].any(axis=1) & self.only[others]
-                if empty.any():
-                    self._weights[rows[empty]] += 1
+                without = ~left[which].any(axis=1) & self.only[others]
+                if without.any():
+                    self._weights[rows[without]] += 1
                     whole = False
         return whole
 
-    # --- for dom/wdeg ---
+    def _set_domains(self, near: NDArray[np.int64], left: NDArray[np.bool_]) -> None:
+        """Give some variables other domains, so that it can be undone."""
+        self._changes.append((near, self.domains[near]))
+        self._write(near, left)
+
+    def _undo(self, changes: int) -> None:
+        """Go back to the domains as they were after so many changes."""
+        while len(self._changes) > changes:
+            self._write(*self._changes.pop())
+
+    def _write(self, near: NDArray[np.int64], domains: NDArray[np.bool_]) -> None:
+        self.domains[near] = domains
+        if self._sizes is not None:
+            self._sizes[near] = domains.sum(axis=1)
+
+    # --- for the orders of variables ---
+
+    def values_left(self) -> NDArray[np.int64]:
+        """How many values each variable has left."""
+        if self._sizes is None:
+            self._sizes = self.domains.sum(axis=1)
+        return self._sizes
 
     def weighted_degree(self) -> NDArray[np.float64]:
         """For each variable, the weight of the learned constraints on it and at least one other free variable.
 
         A constraint weighs one, and one more each time it has left a variable without values.
         """
-        degree = np.zeros(len(self.codes))
-        if self._pairs is not None:
-            degree += self._pair_weights @ self.free
+        degree = np.zeros(len(self.codes)) if self._pairs is None else self._pair_degrees.of(self.free)
         for block, local, scopes in self._learned_scopes:
             free = self.free[scopes]
             live = free.sum(axis=1) > 1
@@ -336,9 +354,9 @@ class Search:
         return degree
 
     @cached_property
-    def _pair_weights(self) -> NDArray[np.float64]:
+    def _pair_degrees(self) -> PairDegrees:
         assert self._pairs is not None
-        return self._pairs.hard.count.astype(np.float64)
+        return PairDegrees(self._pairs.hard.count)
 
     @cached_property
     def _weights(self) -> NDArray[np.float64]:

@@ -21,6 +21,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.problem.assignments import enumerated
 from tacit.problem.bound_rows import BoundRows
 from tacit.problem.bounds import Bound
 from tacit.problem.meaning import TABLE_LIMIT, truth_table
@@ -28,12 +29,19 @@ from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Codes, Vocabulary
 
 FEW_VARIABLES = 4
-ENUMERATION_LIMIT = 400_000  # assignments of one scope; larger scopes are sampled, or left to CP-SAT
-
+PART = 1 << 16  # cells of a matrix that are evaluated together by a function
+MOVED_LIMIT = 1 << 26  # bytes of truth tables that are kept with another argument last
 LISTED = 20_000  # assignments of one scope: more take too long to be listed for many rows
 
 RowIds = NDArray[np.int64]
 Scopes = NDArray[np.int32]
+
+
+def sorted_columns(scopes: Scopes) -> Sequence[NDArray[np.int32]]:
+    """The variables of each scope in their order: all that come first, then all that come second …"""
+    if scopes.shape[1] == 2:  # sorting short lines is slow
+        return np.minimum(scopes[:, 0], scopes[:, 1]), np.maximum(scopes[:, 0], scopes[:, 1])
+    return tuple(np.sort(scopes, axis=1).T)
 
 
 class Block:
@@ -51,7 +59,7 @@ class Block:
         self.first = first  # the row number of its first row
         self.arity = scopes.shape[1]
         key = np.zeros(len(scopes), dtype=np.int64)
-        for column in np.sort(scopes, axis=1).T:
+        for column in sorted_columns(scopes):
             key = key * n + column
         order = np.argsort(key, kind="stable")
         self.key = key[order]
@@ -71,6 +79,7 @@ class Block:
                 tables.append(truth_table(relations[r], vocabulary))
             self.table: NDArray[np.bool_] = np.concatenate(tables)
             self.base = base[self.relation_ids]
+            self._moved: dict[tuple[int, int], NDArray[np.bool_]] = {}
         else:
             (only,) = present
             self.untabled = relations[only]
@@ -86,6 +95,56 @@ class Block:
                 index = index + codes[:, position] * self.strides[position]
             return self.table[index]
         return self.untabled.accepts(*(self._values[codes[:, position]] for position in range(self.arity)))
+
+    def accepts_choices(self, local: int, columns: Sequence[Codes | None], choices: Codes) -> NDArray[np.bool_]:
+        """Which choices does one row accept at the place of the column that is None, beside each line of the others?
+
+        A matrix of lines × choices, to be read only.
+        """
+        (place,) = [i for i, column in enumerate(columns) if column is None]
+        others = [column for column in columns if column is not None]
+        n = len(others[0]) if others else 1
+        if self.tabled:
+            index = np.zeros(n, dtype=np.int64)
+            for column in others:
+                index = index * self._m + column
+            table = self._with_last(int(self.base[local]), place)
+            if len(choices) == self._m:  # a domain is in order, so these are all codes
+                return table[index]
+            return table[:, choices][index] if len(table) < n else table[index][:, choices]
+        found = np.empty((n, len(choices)), dtype=bool)
+        step = max(1, PART // len(choices))
+        for first in range(0, n, step):  # parts that stay in the processor's cache
+            part = found[first : first + step]
+            values = [
+                self._values[choices][None, :] if c is None else self._values[c[first : first + step]][:, None]
+                for c in columns
+            ]
+            part[:] = self.untabled.accepts(*values)
+        return found
+
+    def accepts_lines(self, local: int, columns: Sequence[Codes]) -> NDArray[np.bool_]:
+        """Which lines does one row accept? `columns` has the codes of each of its variables."""
+        if not self.tabled:
+            return self.untabled.accepts(*(self._values[column] for column in columns))
+        index = columns[0] * self.strides[0] + self.base[local]
+        for column, stride in zip(columns[1:], self.strides[1:], strict=True):
+            index += column * stride
+        return self.table[index]
+
+    def _with_last(self, base: int, place: int) -> NDArray[np.bool_]:
+        """A truth table with the argument at a place moved behind the others: one line for all its values."""
+        m, k = self._m, self.arity
+        table = self.table[base : base + m**k]
+        if place == k - 1:
+            return table.reshape(-1, m)
+        found = self._moved.get((base, place))
+        if found is None:
+            if (len(self._moved) + 1) * m**k > MOVED_LIMIT:
+                self._moved.clear()
+            found = np.ascontiguousarray(np.moveaxis(table.reshape((m,) * k), place, -1)).reshape(-1, m)
+            self._moved[base, place] = found
+        return found
 
     def accept(self, codes: Codes) -> bool:
         """Do all rows accept an example? One gather tells: "unassigned" is one more code, which every row accepts."""
@@ -273,31 +332,18 @@ class Rows:
 
     def accepted_on(self, variables: Sequence[int], rows: Iterable[int]) -> Codes | None:
         """All assignments of a few variables that these rows accept, one per line; None if there are too many."""
-        examples: Codes = np.zeros((1, 0), dtype=np.int64)
-        rows = list(rows)
-        waiting = [(row, set(self.scope(row))) for row in rows if row < self.n_plain]
-        bounds = [row for row in rows if row >= self.n_plain]
-        for place, variable in enumerate(variables):
-            domain = self.vocabulary.domain_codes[variable]
-            if len(examples) * len(domain) > ENUMERATION_LIMIT:
-                return None
-            examples = np.column_stack([np.repeat(examples, len(domain), axis=0), np.tile(domain, len(examples))])
-            # A row speaks as soon as all its variables are assigned, so that the next variable extends fewer examples.
-            assigned = variables[: place + 1]
-            for row in [row for row, scope in waiting if scope <= set(assigned)]:
-                examples = examples[~self.rejects(row, assigned, examples)]
-            waiting = [(row, scope) for row, scope in waiting if not scope <= set(assigned)]
-            for row in bounds:  # they may speak before all their variables have values
-                examples = examples[~self.rejects(row, assigned, examples)]
-        return examples
+        if not len(variables):
+            return np.zeros((1, 0), dtype=np.int64)
+        found = enumerated(self, variables, rows)
+        return None if found is None else found.examples
 
     def rejects(self, row: int, variables: Sequence[int], examples: Codes) -> NDArray[np.bool_]:
         """Which of these examples does a row reject? Each is a line, with one column for each of the variables."""
         if row >= self.n_plain:
             return self.bounds.rejects(row - self.n_plain, variables, examples)
         block, local = self.block_of(row)
-        columns = [variables.index(variable) for variable in block.scopes[local].tolist()]
-        return ~block.accepts(np.full(len(examples), local), examples[:, columns])
+        columns = [examples[:, variables.index(variable)] for variable in block.scopes[local].tolist()]
+        return ~block.accepts_lines(local, columns)
 
 
 def is_quick_to_list(rows: Rows, among: NDArray[np.bool_]) -> bool:
