@@ -53,7 +53,7 @@ def create_app(
     secret: str,
     file: ProblemFile | None = None,
     examples: Sequence[Answered] = (),
-    **limits: float,
+    **limits: Any,
 ) -> ASGIApp:
     """The page as an ASGI application.
 

@@ -15,6 +15,7 @@ from tacit.formats.problem_file import ProblemFile
 from tacit.interview import Log
 from tacit.problem.query import Answered
 from tacit.web.app import create_app
+from tacit.web.connections import AT_ONCE, QUEUE, Connection, drop_overdue
 from tacit.web.tidying import Tidying
 
 HOST = "127.0.0.1"
@@ -36,13 +37,14 @@ def serve(
     app = Tidying(create_app(log, port=number, secret=secret, file=file, examples=examples))
     config = uvicorn.Config(
         app,
+        http=Connection,
         log_level="error",
         access_log=False,
         lifespan="off",
         ws="none",
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=200,
+        backlog=AT_ONCE,
         timeout_graceful_shutdown=3,
     )
     server = _Server(config, app, lambda: ready(f"http://{HOST}:{number}/?key={secret}"))
@@ -59,9 +61,16 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listening in sockets or []:
+            listening.listen(QUEUE)  # asyncio has one number for what is accepted at once, and for what may wait
         if self.started:
             threading.Thread(target=self._prepare, daemon=True).start()
             self.ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % 10 == 0:  # each second
+            drop_overdue(self.server_state.connections, asyncio.get_running_loop().time)
+        return await super().on_tick(counter)
 
     def _prepare(self) -> None:
         """Load CPMpy ahead: it takes a second, and nobody should wait for it in the middle of an interview."""
