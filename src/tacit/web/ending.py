@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from tacit.candidates.bias import Bias
 from tacit.errors import TacitError
-from tacit.formats.problem_file import ProblemFileError, parse_problem
+from tacit.formats.problem_file import Addition, ProblemFileError, parse_problem
 from tacit.formats.writers import SUFFIXES
 from tacit.interview import Interview
 from tacit.interview.log import ASKED, VERDICT
@@ -151,6 +151,7 @@ class Ending(Showing):
             advice = interview.so_far().advice
             if place >= len(advice):
                 raise Refused("there is no such advice")
+            self._refuse_too_large(interview, advice[place].entry)
             interview.extend([advice[place].entry])
             used = reused(interview, len(interview.entries))
             live.notice = Notice(f"Added to the language: {in_a_file(advice[place])}. {used}")
@@ -165,6 +166,8 @@ class Ending(Showing):
                 live.notice = Notice(MEANTIME)
                 return go(interview.id)
             try:
+                if text:
+                    self._refuse_too_large(interview, text)
                 _extend(interview, text)
             except TacitError as error:
                 what = {"relation": text, "relation_error": str(error)}
@@ -175,6 +178,13 @@ class Ending(Showing):
             used = reused(interview, len(interview.entries))
             live.notice = Notice(f"“{text}” is now in the language. {used}")
             return go(interview.id)
+
+    def _refuse_too_large(self, interview: Interview, added: Addition) -> None:
+        """Raise if the interview would not fit into memory any more. Nothing has happened then."""
+        relations = [*interview.relations, added]
+        with hearing():
+            file = parse_problem(interview.file.text, source="your text", relations=relations, examples=False)
+        self.desk.refuse_too_large(file.problem)
 
     # --- the model ---
 
