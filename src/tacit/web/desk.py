@@ -149,9 +149,9 @@ class Desk:
         kept = Interview.keep(self.log, file, examples, **options)
         live = self._live(kept.id)
         make = partial(Interview, self.log, kept, file, examples, **options)
-        live.opener = self._opener(live, make)
-        live.opener.start()
-        live.opener.join(HALF_S)
+        opener = live.opener = self._opener(live, make)
+        opener.start()
+        opener.join(HALF_S)
         if live.failed is not None:
             failed, live.failed = live.failed, None
             raise failed

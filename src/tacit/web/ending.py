@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tacit.candidates.bias import Bias
 from tacit.errors import TacitError
 from tacit.formats.problem_file import Addition, ProblemFileError, parse_problem
 from tacit.formats.writers import SUFFIXES
@@ -166,9 +167,7 @@ class Ending(Showing):
                 live.notice = Notice(MEANTIME)
                 return go(interview.id)
             try:
-                if text:
-                    self._refuse_too_large(interview, text)
-                _extend(interview, text)
+                _extend(interview, text, self.desk.refuse_too_large)
             except TacitError as error:
                 what = {"relation": text, "relation_error": str(error)}
                 collapsed = interview.question is None and interview.result.status == Status.COLLAPSED
@@ -247,14 +246,14 @@ def _key(shown: Shown) -> tuple[tuple[str, int | str], ...]:
     return tuple(sorted(shown.items()))
 
 
-def _extend(interview: Interview, text: str) -> None:
+def _extend(interview: Interview, text: str, refuse_too_large: Callable[[Problem], None]) -> None:
     """Add a relation. First see whether it can be used, because what is kept can't be taken back."""
     if not text:
         raise ProblemFileError("write a relation, such as abs(x - y) > 1")
     relations = [*interview.relations, text]
     with hearing() as warnings:
         problem = parse_problem(interview.file.text, source=f"“{text}”", relations=relations, examples=False).problem
-        Bias(problem)  # refuses too many candidates, as a relation on four of very many variables makes
+    refuse_too_large(problem)  # a relation on four of very many variables makes very many candidates
     known = interview.file.problem
     _refuse_what_is_there(text, problem, known)
     if len(problem.language) == len(known.language) and problem.over == known.over:
