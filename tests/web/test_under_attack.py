@@ -7,7 +7,6 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
@@ -15,13 +14,14 @@ import httpx
 import pytest
 
 from kit.pages import WEEK, Server, Visitor
-from tacit.web.connections import MOST, gives_way
+from tacit.web.connections import MOST, READ_BURST, gives_way
 from tacit.web.guard import Guard, Standing, session_of
 from tacit.web.whose import is_ours, user_of
 
 HASTY = (
     "from tacit.web.connections import Connection, Patience\n"
-    "Connection.patience = Patience(most=20, ask_s=0.5)\n"
+    "from tacit.web.guard import Bucket\n"
+    f"Connection.patience = Patience(most=20, ask_s=0.5, strangers=Bucket(5, {READ_BURST}))\n"
     "from tacit.__main__ import main\n"
     "main()\n"
 )
@@ -138,6 +138,22 @@ def _hangs_up(line, *, drip):
     return False
 
 
+def test_what_strangers_send_in_masses_is_not_read(hasty):
+    """And the owner comes in meanwhile, by the key in the address and then by the cookie."""
+    ask = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{hasty.port}\r\n\r\n".encode()
+    heads = []
+    for _ in range(2 * READ_BURST):
+        with closing(socket.create_connection(("127.0.0.1", hasty.port), timeout=20)) as line:
+            line.sendall(ask)
+            heads.append(line.recv(4096).split(b"\r\n\r\n")[0].decode().lower())
+    assert all(head.startswith(("http/1.1 403", "http/1.1 429")) for head in heads)
+    assert any("content-length: 0" in head for head in heads)  # not read
+    assert all(name in head for head in heads for name in SECURITY)
+    owner = Visitor(hasty)
+    assert owner.http.get("/").status_code == 200
+    owner.close()
+
+
 def test_a_connection_with_the_key_does_not_give_way(hasty):
     """An owner who keeps a connection open goes on with that very connection while others come and go."""
     owner = Visitor(hasty)
@@ -238,10 +254,12 @@ def test_the_cookie_is_of_no_use_to_another_user(server, visitor):
 
 def test_malformed_requests_do_not_fill_the_terminal(hasty):
     """Nothing is printed for what strangers send: a terminal that nobody reads would fill, and the server wait."""
-    for _ in range(200):
+    host = f"Host: 127.0.0.1:{hasty.port}\r\n".encode()
+    chunked = b"POST /new HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n"  # what "zz" is not
+    for what in (b"nonsense\r\n\r\n", chunked, chunked[:-5]) * 30:
         with closing(socket.create_connection(("127.0.0.1", hasty.port), timeout=20)) as line:
-            line.sendall(b"nonsense\r\n\r\n")
-    time.sleep(0.2)
+            line.sendall(what)
+            line.recv(12)
     errors = hasty.process.stderr.fileno()
     os.set_blocking(errors, False)
     with pytest.raises(BlockingIOError):  # there is nothing to be read

@@ -4,6 +4,9 @@ uvicorn waits for the rest of a request for ever, and counts all connections ali
 and says nothing would lock out the owner. Here no connection is refused because of others: if there are too many, the
 oldest one that has not shown the key is closed. A new one is read before it can become the oldest, because only some
 are accepted at once; so the owner, whose browser sends the key with its first bytes, always gets in.
+
+To read a request takes a millisecond, and strangers may send hundreds a second. If they do, what has the key nowhere in
+its first bytes is refused without being read.
 """
 
 from __future__ import annotations
@@ -11,18 +14,31 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tacit.web.guard import HEADERS, STANDING, Standing
+from tacit.web.guard import HEADERS, STANDING, Bucket, Standing
 
 MOST = 200  # connections; many systems allow a process 256 open files
 AT_ONCE = 40  # are accepted in one turn of the event loop: far fewer than MOST
 QUEUE = 1024  # wait to be accepted, as far as the system allows
+READ, READ_BURST = 60, 200  # pieces of what strangers send that are read, a second and at once
 ASK_S = 10.0  # a request must be there so long after the connection was made, or after the last answer
+
+UNREAD = "".join(
+    f"{line}\r\n"
+    for line in (
+        "HTTP/1.1 429 Too Many Requests",
+        *(f"{name}: {value}" for name, value in HEADERS.items()),
+        "Retry-After: 1",
+        "Content-Length: 0",
+        "Connection: close",
+        "",
+    )
+).encode("ascii")
 
 _numbers = itertools.count()
 
@@ -57,6 +73,8 @@ class Patience:
 
     most: int = MOST
     ask_s: float = ASK_S
+    strangers: Bucket = field(default_factory=lambda: Bucket(READ, READ_BURST))
+    keys: tuple[bytes, ...] = ()  # that the owner's requests have one of
 
 
 class Connection(H11Protocol):
@@ -75,6 +93,14 @@ class Connection(H11Protocol):
         if len(self.connections) > self.patience.most:
             found = gives_way((each for each in self.connections if isinstance(each, Connection)), self)
             found.drop()
+
+    def data_received(self, data: bytes) -> None:
+        patience = self.patience
+        if self.known or patience.strangers.take(self.loop.time()) or any(key in data for key in patience.keys):
+            super().data_received(data)
+        else:
+            self.transport.write(UNREAD)
+            self.transport.close()
 
     @property
     def known(self) -> bool:
@@ -98,7 +124,13 @@ class Connection(H11Protocol):
         return not self.busy and now - self.since > self.patience.ask_s
 
     def send_400_response(self, msg: str) -> None:
-        """What is no HTTP gets one line, with the headers that every answer has."""
+        """What is no HTTP gets one line, with the headers that every answer has.
+
+        It may be no HTTP from its body on: then nobody waits for the page that is under way.
+        """
+        if self.busy:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
         headers = {"Content-Type": "text/plain; charset=utf-8", "Connection": "close", **HEADERS}
         with suppress(h11.LocalProtocolError):  # an answer is under way already
             events: list[Any] = [

@@ -18,6 +18,7 @@ from tacit.problem.query import Answered
 from tacit.web.app import create_app
 from tacit.web.connections import AT_ONCE, QUEUE, Connection, drop_overdue
 from tacit.web.desk import OPENING
+from tacit.web.guard import session_of
 from tacit.web.tidying import Tidying
 from tacit.web.workers import Workers
 
@@ -62,6 +63,7 @@ def serve(
         proxy_headers=False,
         backlog=AT_ONCE,
     )
+    Connection.patience.keys = (secret.encode(), session_of(secret).encode())
     server = _Server(config, app, lambda: ready(f"http://{HOST}:{number}/?key={secret}"))
     try:
         asyncio.run(server.serve(sockets=[listening]))
