@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tacit
-from tacit.algorithms.outcome import Outcome, open_candidates
+from tacit.algorithms.outcome import Outcome
+from tacit.algorithms.still_open import open_candidates
 from tacit.generation.own_scope import OwnScope
 from tacit.learning.result import Status
 

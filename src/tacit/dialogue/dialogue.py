@@ -18,8 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from tacit.algorithms.outcome import COLLAPSE, Outcome, open_candidates
+from tacit.algorithms.outcome import COLLAPSE, Outcome
 from tacit.algorithms.settle import settle
+from tacit.algorithms.still_open import open_candidates
 from tacit.algorithms.trusting import start_over
 from tacit.candidates import bitset
 from tacit.candidates.too_many import memory_for

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,12 +14,13 @@ from tacit.interview import Interview
 from tacit.interview.log import ASKED, VERDICT
 from tacit.learning.result import PLAN_ACCEPTED, UNSATISFIABLE, Status
 from tacit.problem.known_meaning import known_as
-from tacit.problem.network import Network
+from tacit.problem.network import Constraint, Network
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answered, Plan, Query
 from tacit.showing.advice_words import in_a_file
 from tacit.showing.board import Shown
 from tacit.showing.doubt_words import PLAN_TAKEN, YOU_HAVE_A_PLAN
+from tacit.showing.line import Line
 from tacit.showing.sayings import say
 from tacit.web.desk import Live, Missing, Notice
 from tacit.web.forms import Form, Refused, go, interview_id, number
@@ -41,6 +42,7 @@ from tacit.web.screens import (
 from tacit.web.weak_points import allowed_by, weak_points
 
 MOST_OPEN = 200  # at most this many candidates are listed
+MOST_LISTED = 300  # of the constraints of one line; a link leads to the others
 WRONG = "So something was missed. These questions find out what."
 MEANTIME = "Something was answered in the meantime: look again, please."
 
@@ -55,7 +57,8 @@ class Ending(Showing):
                 return go(interview.id)
             if interview.result.status == Status.COLLAPSED:
                 return self.show("contradiction.html", **self._contradiction(live, interview))
-            what = self._model(live, interview, request.query_params.get("relation"))
+            line = number(request.query_params.get("line", "0"))
+            what = self._model(live, interview, request.query_params.get("relation"), line)
         if "solutions" in request.query_params:
             what |= self._solutions(request)
         return self.show("model.html", **what)
@@ -65,11 +68,12 @@ class Ending(Showing):
         with self.desk.at(interview_id(request)) as (live, interview):
             if interview.question is None:
                 return go(interview.id)
-            what = self._model(live, interview, request.query_params.get("relation"))
+            line = number(request.query_params.get("line", "0"))
+            what = self._model(live, interview, request.query_params.get("relation"), line)
         return self.show("model.html", **what | {"here": request.url.path})
 
-    def _model(self, live: Live, interview: Interview, only: str | None = None) -> Context:
-        """only: the relation that the picture shows"""
+    def _model(self, live: Live, interview: Interview, only: str | None = None, whole_line: int = 0) -> Context:
+        """only: the relation that the picture shows; whole_line: the line whose constraints are all listed"""
         result = interview.so_far()
         network = result.network
         numbers = {constraint: place for place, constraint in enumerate(network)}
@@ -80,7 +84,11 @@ class Ending(Showing):
             "over": interview.question is None,
             "status": str(result.status),
             "accepted": _accepted(interview),
-            "lines": [(line, [(numbers[c], str(c)) for c in line.constraints]) for line in said],
+            "whole_line": whole_line,
+            "lines": [
+                (line, [(numbers[c], str(c)) for c in _listed(line, whole=place == whole_line)], len(line.constraints))
+                for place, line in enumerate(said, 1)
+            ],
             "count": len(network),
             "open": [str(c) for c in result.open[:MOST_OPEN]],
             "open_count": 0 if result.reason == PLAN_ACCEPTED else len(result.open),
@@ -208,6 +216,11 @@ class Ending(Showing):
                 background=explanation.background,
                 proof=explanation.proof,
             )
+
+
+def _listed(line: Line, *, whole: bool) -> Sequence[Constraint]:
+    """The constraints of a line, as many as are listed."""
+    return line.constraints if whole else line.constraints[:MOST_LISTED]
 
 
 def _accepted(interview: Interview) -> Context | None:
