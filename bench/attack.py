@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import statistics
@@ -30,7 +31,7 @@ from problem_text import problem_text
 
 from tacit.benchmarks import load
 from tacit.interview import Log
-from web import OPEN, Visitor, logged_in
+from web import OPEN, Visitor, logged_in, when_ready
 
 BAR_S = 1.0
 SLOW, MALFORMED, CLIENTS = 230, 400, 10  # connections, requests a second, people with the key
@@ -133,10 +134,7 @@ class Client(Visitor):
 
     def look(self) -> None:
         """The open question; again, while the page says that it is not ready."""
-        self.page = self.http.get(self.path).text
-        while 'http-equiv="refresh"' in self.page:
-            time.sleep(0.2)
-            self.page = self.http.get(self.path).text
+        self.page = when_ready(self.http, self.path)
 
     def go_on(self) -> float | None:
         """Answer the open question; returns how long the next one took, None if the server was too busy or is gone."""
@@ -165,6 +163,7 @@ class Serving:
         self.start()
 
     def start(self) -> None:
+        self.began = time.monotonic()
         at = ["--port", str(self.port)] if self.port else []
         command = [sys.executable, "-m", "tacit", "web", "--db", str(self.db), *at]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -173,6 +172,14 @@ class Serving:
         assert parts.port is not None
         self.port, self.key = parts.port, parts.query.removeprefix("key=")
         self.base = f"http://{HOST}:{self.port}"
+
+    def used(self) -> str:
+        """How much of a processor the server has used since its last start, where the system tells."""
+        with suppress(OSError, IndexError):
+            ticks = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+            seconds = (int(ticks[11]) + int(ticks[12])) / os.sysconf("SC_CLK_TCK")
+            return f"{100 * seconds / (time.monotonic() - self.began):.0f} % of a processor"
+        return "it is not known how much"
 
     def kill(self) -> None:
         self.process.kill()
@@ -251,6 +258,7 @@ def run(db: Path, seconds: float, slow: int, rate: int, count: int) -> bool:
             for each in threads:
                 each.join()
         sent = Counter(json.loads(attacker.communicate(timeout=120)[0]))
+        used = serving.used()
     finally:
         if attacker is not None:
             attacker.kill()
@@ -264,6 +272,10 @@ def run(db: Path, seconds: float, slow: int, rate: int, count: int) -> bool:
     print(f"The owner: {len(owner.waits)} questions, {spread(owner.waits)} (bar: {1000 * BAR_S:.0f} ms)")
     waits = [wait for client in people for wait in client.waits]
     print(f"{count} clients on one interview: {given:,} answers acknowledged, {spread(waits)}")
+    load = (
+        f"; load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors" if os.name == "posix" else ""
+    )
+    print(f"The server has used {used}{load}")
     print(f"kill -9 after {seconds / 2:.0f} s: the owner's question is there again after {again:.1f} s")
     # An answer may have been kept just before the kill, and its acknowledgement lost.
     fine = owner.acknowledged <= kept[owner.path] <= owner.acknowledged + 1 and given <= kept[shared.path] <= given + 1

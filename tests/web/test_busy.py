@@ -9,7 +9,7 @@ import threading
 
 import pytest
 
-from kit.pages import WEEK, Server, Visitor
+from kit.pages import NOT_READY, WEEK, Server, Visitor
 from tacit.errors import ProblemError
 from tacit.formats.problem_file import parse_problem
 from tacit.interview import Interview, Log
@@ -44,7 +44,7 @@ def test_ctrl_c_while_the_learner_thinks(tmp_path):
     visitor = Visitor(server)
     waits = threading.Thread(target=_ask, args=(visitor, f"{path}/side"))  # a part of a page waits until it is there
     waits.start()
-    assert "being" in visitor.http.get(path).text  # so it is being opened
+    assert NOT_READY in visitor.http.once(path).text  # so it is being opened
     server.process.send_signal(signal.SIGINT)
     assert server.process.wait(timeout=60) == 130
     assert "Traceback" not in server.process.stderr.read()
@@ -71,13 +71,11 @@ def test_a_page_that_says_that_it_is_not_ready(tmp_path):
         visitor.close()
     with Server(db, program=("-c", THINKING.format(seconds=2))) as server:
         visitor = Visitor(server)
-        text = visitor.http.get(path).text
-        assert '<meta http-equiv="refresh"' in text
+        text = visitor.http.once(path).text
+        assert NOT_READY in text
         assert "week" in text
         assert visitor.http.get("/").status_code == 200  # nobody else waits
-        while '<meta http-equiv="refresh"' in text:
-            text = visitor.http.get(path).text
-        assert visitor.question(path) == question
+        assert visitor.question(path) == question  # it comes by itself
         visitor.close()
 
 
