@@ -272,10 +272,10 @@ def run(db: Path, seconds: float, slow: int, rate: int, count: int) -> bool:
     print(f"The owner: {len(owner.waits)} questions, {spread(owner.waits)} (bar: {1000 * BAR_S:.0f} ms)")
     waits = [wait for client in people for wait in client.waits]
     print(f"{count} clients on one interview: {given:,} answers acknowledged, {spread(waits)}")
-    load = (
+    busy = (
         f"; load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors" if os.name == "posix" else ""
     )
-    print(f"The server has used {used}{load}")
+    print(f"The server has used {used}{busy}")
     print(f"kill -9 after {seconds / 2:.0f} s: the owner's question is there again after {again:.1f} s")
     # An answer may have been kept just before the kill, and its acknowledgement lost.
     fine = owner.acknowledged <= kept[owner.path] <= owner.acknowledged + 1 and given <= kept[shared.path] <= given + 1

@@ -19,9 +19,9 @@ from tacit.web.guard import Guard, Standing, session_of
 from tacit.web.whose import is_ours, user_of
 
 HASTY = (
-    "from tacit.web.connections import Connection, Patience\n"
+    "from tacit.web.connections import Connection, Forbearance\n"
     "from tacit.web.guard import Bucket\n"
-    f"Connection.patience = Patience(most=20, ask_s=0.5, strangers=Bucket(5, {READ_BURST}))\n"
+    f"Connection.forbearance = Forbearance(most=20, ask_s=0.5, strangers=Bucket(5, {READ_BURST}))\n"
     "from tacit.__main__ import main\n"
     "main()\n"
 )

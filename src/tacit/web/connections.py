@@ -43,7 +43,7 @@ UNREAD = "".join(
 _numbers = itertools.count()
 
 
-class Conn(Protocol):
+class AnyConnection(Protocol):
     """What has to be known of a connection to decide which one gives way."""
 
     number: int  # in the order in which they were made
@@ -57,7 +57,7 @@ class Conn(Protocol):
         """Is a request being answered?"""
 
 
-C = TypeVar("C", bound=Conn)
+C = TypeVar("C", bound=AnyConnection)
 
 
 def gives_way(connections: Iterable[C], newest: C) -> C:
@@ -68,7 +68,7 @@ def gives_way(connections: Iterable[C], newest: C) -> C:
 
 
 @dataclass
-class Patience:
+class Forbearance:
     """How long, and with how many, the server is patient."""
 
     most: int = MOST
@@ -80,7 +80,7 @@ class Patience:
 class Connection(H11Protocol):
     """A connection that gives way."""
 
-    patience = Patience()
+    forbearance = Forbearance()
 
     def __init__(self, *, app_state: dict[str, Any], **named: Any) -> None:
         self.standing = Standing()
@@ -90,13 +90,13 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        if len(self.connections) > self.patience.most:
+        if len(self.connections) > self.forbearance.most:
             found = gives_way((each for each in self.connections if isinstance(each, Connection)), self)
             found.drop()
 
     def data_received(self, data: bytes) -> None:
-        patience = self.patience
-        if self.known or patience.strangers.take(self.loop.time()) or any(key in data for key in patience.keys):
+        forbearance = self.forbearance
+        if self.known or forbearance.strangers.take(self.loop.time()) or any(key in data for key in forbearance.keys):
             super().data_received(data)
         else:
             self.transport.write(UNREAD)
@@ -121,7 +121,7 @@ class Connection(H11Protocol):
 
     def is_overdue(self, now: float) -> bool:
         """Has it asked for nothing for too long, or for only half of something?"""
-        return not self.busy and now - self.since > self.patience.ask_s
+        return not self.busy and now - self.since > self.forbearance.ask_s
 
     def send_400_response(self, msg: str) -> None:
         """What is no HTTP gets one line, with the headers that every answer has.

@@ -63,7 +63,7 @@ def serve(
         proxy_headers=False,
         backlog=AT_ONCE,
     )
-    Connection.patience.keys = (secret.encode(), session_of(secret).encode())
+    Connection.forbearance.keys = (secret.encode(), session_of(secret).encode())
     server = _Server(config, app, lambda: ready(f"http://{HOST}:{number}/?key={secret}"))
     try:
         asyncio.run(server.serve(sockets=[listening]))
