@@ -8,7 +8,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PEERS ?= .venv-peers
 
-.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-pycona bench-kappa bench-scale bench-sizes bench-web bench-estimate bench-plot bench-guided bench-rules bench-rule-slips bench-trust bench-plans bench-constants
+.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-pycona bench-kappa bench-scale bench-sizes bench-web bench-estimate bench-plot bench-guided bench-rules bench-rule-slips bench-trust bench-plans bench-constants bench-attack
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.cli.demo
@@ -67,6 +67,9 @@ bench-sizes: $(VENV)/.installed
 
 bench-web: $(VENV)/.installed tools
 	@$(BIN)/python bench/web.py $(if $(ONLY),--only $(ONLY)) $(if $(SECONDS),--seconds $(SECONDS))
+
+bench-attack: $(VENV)/.installed
+	@$(BIN)/python bench/attack.py $(if $(SECONDS),--seconds $(SECONDS))
 
 bench-estimate: $(VENV)/.installed
 	@$(BIN)/python bench/estimate.py $(if $(ONLY),--only $(ONLY)) $(if $(SEEDS),--seeds $(SEEDS))

@@ -99,6 +99,9 @@ class Knowing:
         began = time.perf_counter()
         self.path = self.send("/new", text=text).headers["location"]
         self.page = self.http.get(self.path).text
+        while '<meta http-equiv="refresh" content="1">' in self.page:  # it says that it is not ready
+            time.sleep(0.05)
+            self.page = self.http.get(self.path).text
         self.first = 1000 * (time.perf_counter() - began)
         self.waits: list[float] = []
 

@@ -71,6 +71,15 @@ def logged_in(base: str, key: str) -> tuple[httpx.Client, str]:
     return http, found[1]
 
 
+def when_ready(http: httpx.Client, path: str) -> str:
+    """A page about an interview; while it says that it is not ready, it is asked for again, as browsers do."""
+    while True:
+        page = http.get(path).text
+        if '<meta http-equiv="refresh" content="1">' not in page:
+            return page
+        time.sleep(0.05)
+
+
 class Visitor:
     """Someone who answers as a benchmark's target does."""
 
@@ -78,7 +87,7 @@ class Visitor:
         self.http, self.token = logged_in(base, key)
         self.benchmark = benchmark
         self.path = self.send("/new", text=problem_text(benchmark.problem)).headers["location"]
-        self.page = self.http.get(self.path).text
+        self.page = when_ready(self.http, self.path)
         self.waits: list[float] = []
 
     def send(self, path: str, **fields: Any) -> httpx.Response:

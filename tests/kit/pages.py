@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
@@ -79,14 +80,26 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+NOT_READY = '<meta http-equiv="refresh" content="1">'  # a page that comes again by itself
+
+
 class Tab(httpx.Client):
-    """A browser's tab: where a form has led to, its address has the notice that belongs to it, as in a browser."""
+    """A browser's tab: where a form has led to, its address has the notice that belongs to it, as in a browser. And a
+    page that comes again by itself does so."""
 
     led_to = ""
 
     def get(self, url: Any, **options: Any) -> httpx.Response:
         address, _, _ = self.led_to.partition("?notice=")
-        return super().get(self.led_to if address and url == address else url, **options)
+        while True:
+            answer = self.once(self.led_to if address and url == address else url, **options)
+            if NOT_READY not in answer.text:
+                return answer
+            time.sleep(0.1)
+
+    def once(self, url: Any, **options: Any) -> httpx.Response:
+        """What is there at once, though it may say that it is not ready."""
+        return super().get(url, **options)
 
     def post(self, url: Any, **options: Any) -> httpx.Response:
         answer = super().post(url, **options)

@@ -27,7 +27,7 @@ def nothing_is_built(monkeypatch):
     monkeypatch.setattr(bias, "_all_scopes", built)
     monkeypatch.setattr(bias, "_scopes_over", built)
     monkeypatch.setattr(bias, "_bounds_over", built)
-    monkeypatch.setattr(too_many, "_memory", lambda: 64 << 30)
+    monkeypatch.setattr(too_many, "free_memory", lambda: 64 << 30)
 
 
 def line(n, domain=range(3)):
@@ -79,17 +79,17 @@ def test_refused_before_it_is_built(variables, language, words, nothing_is_built
 
 def test_less_memory_than_it_needs(monkeypatch, nothing_is_built):
     problem = tacit.Problem(line(200), language=["!=", "x + y < z"], orders="given")
-    monkeypatch.setattr(too_many, "_memory", lambda: 1 << 30)
+    monkeypatch.setattr(too_many, "free_memory", lambda: 1 << 30)
     with pytest.raises(ProblemError, match=r"1,333,300 candidates; they need about 1\.1 GB, and 1\.0 GB of memory"):
         Bias(problem)
     for room in (2 << 30, None):  # enough, and a system that does not tell
-        monkeypatch.setattr(too_many, "_memory", lambda room=room: room)
+        monkeypatch.setattr(too_many, "free_memory", lambda room=room: room)
         with pytest.raises(AssertionError, match="candidates were made"):
             Bias(problem)
 
 
 def test_domains_that_are_too_large_for_bounds(monkeypatch, nothing_is_built):
-    monkeypatch.setattr(too_many, "_memory", lambda: 900_000)
+    monkeypatch.setattr(too_many, "free_memory", lambda: 900_000)
     problem = tacit.Problem(line(100, range(1_000)), language=[{"relation": "sum <= 3", "over": "window of 3"}])
     with pytest.raises(
         ProblemError, match=r"for what 1,000 values of 100 variables add, and .* fewer bounds, or smaller"
@@ -117,7 +117,7 @@ def test_the_number_is_known_beforehand(variables, language):
 
 
 def test_what_memory_there_is():
-    room = too_many._memory()
+    room = too_many.free_memory()
     assert room is None or room > 1 << 20
 
 

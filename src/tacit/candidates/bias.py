@@ -51,11 +51,7 @@ class Bias:
         relations = list(
             dict.fromkeys(language + [c.relation for c in singles_given if not isinstance(c.relation, Bound)])
         )
-        orders = orders_of(language, v, problem.orders)
-        made = {relation: _most(relation, problem) * len(orders[relation]) for relation in language}
-        made |= {bound: count_rows(bound, problem) for bound in problem.language if isinstance(bound, Bound)}
-        refuse_if_too_many(made, len(v), [relation for relation in language if len(orders[relation]) > 1])
-        refuse_if_too_wide(problem)
+        orders = refuse_too_large(problem)
         number = {relation: r for r, relation in enumerate(relations)}
         groups: list[tuple[int, Scopes]] = []
         limited: dict[Relation, Scopes] = {}
@@ -129,6 +125,21 @@ class Bias:
             return constraint.relation, tuple(sorted(scope))
         same = symmetries(constraint.relation, self.vocabulary)
         return constraint.relation, min(tuple(scope[i] for i in order) for order in same)
+
+
+def refuse_too_large(problem: Problem, budget: int | None = None) -> dict[Relation, list[tuple[int, ...]]]:
+    """Raise if a problem has too many candidates, before any is made; returns the orders of its relations' arguments.
+
+    budget: as in `refuse_if_too_many`
+    """
+    language = [relation for relation in problem.language if not isinstance(relation, Bound)]
+    orders = orders_of(language, problem.vocabulary, problem.orders)
+    made = {relation: _most(relation, problem) * len(orders[relation]) for relation in language}
+    made |= {bound: count_rows(bound, problem) for bound in problem.language if isinstance(bound, Bound)}
+    reordered = [relation for relation in language if len(orders[relation]) > 1]
+    refuse_if_too_many(made, len(problem.vocabulary), reordered, budget)
+    refuse_if_too_wide(problem)
+    return orders
 
 
 def _parts(constraint: Constraint, vocabulary: Vocabulary) -> list[Constraint]:

@@ -49,7 +49,7 @@ def refuse_if_too_wide(problem: Problem) -> None:
     """Bounds keep all cells of their groups, and what each value adds: an error if that is too much."""
     v = problem.vocabulary
     measured = sum(len(bound.parts()) for bound in problem.language if isinstance(bound, Bound))
-    needed, room = measured * len(v) * v.n_codes * WEIGHT, _memory()
+    needed, room = measured * len(v) * v.n_codes * WEIGHT, free_memory()
     if room is not None and needed > SHARE * room:
         raise ProblemError(
             f"the bounds of the language need about {needed / 2**30:.1f} GB for what {v.n_codes:,} values of "
@@ -67,22 +67,31 @@ def refuse_if_too_wide(problem: Problem) -> None:
                     )
 
 
-def refuse_if_too_many(made: Mapping[Relation, int], n: int, reordered: Collection[Relation] = ()) -> None:
+def memory_for(candidates: int) -> int:
+    """About how many bytes a dialogue with so many candidates needs."""
+    return candidates * BYTES
+
+
+def refuse_if_too_many(
+    made: Mapping[Relation, int], n: int, reordered: Collection[Relation] = (), budget: int | None = None
+) -> None:
     """An error that says how many candidates there would be, and what makes most of them.
 
     reordered: the relations that are considered in several orders of their arguments
+    budget:    the bytes that may be used, if that is less than the memory that is free
     """
     expected = sum(made.values())
-    room = _memory()
-    too_large = room is not None and expected * BYTES > SHARE * room
+    needed, free = memory_for(expected), free_memory()
+    too_large = (free is not None and needed > SHARE * free) or (budget is not None and needed > budget)
     if expected <= MAX_CANDIDATES and not too_large:
         return
     worst = max(made, key=lambda relation: made[relation])
-    limit = (
-        f"at most {MAX_CANDIDATES:,} are accepted"
-        if expected > MAX_CANDIDATES
-        else f"they need about {expected * BYTES / 2**30:.1f} GB, and {(room or 0) / 2**30:.1f} GB of memory are free"
-    )
+    if expected > MAX_CANDIDATES:
+        limit = f"at most {MAX_CANDIDATES:,} are accepted"
+    elif budget is not None and needed > budget:
+        limit = f"they need about {needed / 2**30:.1f} GB of memory, and {budget / 2**30:.1f} GB may be used here"
+    else:
+        limit = f"they need about {needed / 2**30:.1f} GB, and {(free or 0) / 2**30:.1f} GB of memory are free"
     advice = (
         "give its number in place of k, or let it be over fewer or smaller groups"
         if isinstance(worst, Bound)
@@ -97,7 +106,7 @@ def refuse_if_too_many(made: Mapping[Relation, int], n: int, reordered: Collecti
     )
 
 
-def _memory() -> int | None:
+def free_memory() -> int | None:
     """The memory that can be had, in bytes, if the system tells."""
     with suppress(OSError, StopIteration), open("/proc/meminfo", encoding="ascii") as lines:
         return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,8 +22,14 @@ from tacit.interview import Log
 @click.argument("file", metavar="[FILE.toml]", required=False)
 @click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="The port.  [default: 8642, or a free one]")
 @click.option("--db", metavar="FILE", help="Where answers are kept.  [default: TACIT_DB, or your data folder]")
+@click.option(
+    "--memory",
+    type=click.FloatRange(min=0.01, max=10_000),
+    metavar="GB",
+    help="How much memory interviews may use.  [default: 2.5, or 40 % of what is free]",
+)
 @click.option("--open", "browse", is_flag=True, help="Open the page in your browser.")
-def web(file: str | None, port: int | None, db: str | None, browse: bool) -> None:
+def web(file: str | None, port: int | None, db: str | None, memory: float | None, browse: bool) -> None:
     """Answer questions on a page in your browser, about the problem of FILE.toml or one that you describe there.
 
     \b
@@ -29,7 +37,7 @@ def web(file: str | None, port: int | None, db: str | None, browse: bool) -> Non
       tacit web
       tacit web week.toml --open
     """
-    from tacit.web import serve
+    from tacit.web import LeftBusy, serve
 
     problem = None if file is None else read_problem_file(file)
     examples = [] if problem is None else known_examples(problem)
@@ -40,8 +48,14 @@ def web(file: str | None, port: int | None, db: str | None, browse: bool) -> Non
         if browse:
             click.launch(str(_way_in(address, Path(folder))))
 
-    with TemporaryDirectory() as folder, Log(db) as log:
-        serve(log, port=port, file=problem, examples=examples, ready=ready)
+    room = None if memory is None else int(memory * 2**30)
+    try:
+        with TemporaryDirectory() as folder, Log(db) as log:
+            serve(log, port=port, file=problem, examples=examples, memory=room, ready=ready)
+    except LeftBusy:  # everything is closed and kept: Python would still wait for the threads
+        click.echo("tacit: interrupted", err=True)
+        sys.stdout.flush()
+        os._exit(130)
 
 
 def _way_in(address: str, folder: Path) -> Path:

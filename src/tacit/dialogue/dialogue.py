@@ -18,10 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from tacit.algorithms.outcome import COLLAPSE, Outcome, open_candidates
+from tacit.algorithms.outcome import COLLAPSE, Outcome
 from tacit.algorithms.settle import settle
+from tacit.algorithms.still_open import open_candidates
 from tacit.algorithms.trusting import start_over
 from tacit.candidates import bitset
+from tacit.candidates.too_many import memory_for
 from tacit.dialogue.given import ExampleLike, read_given, why_not
 from tacit.dialogue.loading_ahead import load_ahead
 from tacit.dialogue.options import read_options, refuse_bounds
@@ -331,6 +333,11 @@ class Dialogue:
         space = self.asker.space
         left = int(np.count_nonzero(space.in_bias))
         return Progress(self.asker.answers.asked, len(space.network), left, space.bias.size)
+
+    def memory(self) -> int:
+        """About how many bytes it needs."""
+        kept = 0 if self._checkpoints is None else self._checkpoints.memory()
+        return memory_for(self.asker.space.rows.size) + kept
 
     def expected_questions(self) -> float | None:
         """About how many questions are left, if the learner can tell."""

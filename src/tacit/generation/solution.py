@@ -55,8 +55,11 @@ def has_solution(asker: Asker, *, limit: float = PROOF_LIMIT) -> bool | None:
         return True if solution is not None else False if proved else None
     from tacit.exact.cpsat import solve
 
-    constraints = [space.bias.constraint(row) for row in space.network]
-    solution, proved = solve(space.vocabulary, constraints, limit=limit)
+    key = "solution", tuple(space.network), limit
+    if key not in asker.facts:  # after an undo, the same network may come again
+        constraints = [space.bias.constraint(row) for row in space.network]
+        asker.facts[key] = solve(space.vocabulary, constraints, limit=limit)
+    solution, proved = asker.facts[key]
     if solution is not None:
         witness.found(space, solution)
         return True

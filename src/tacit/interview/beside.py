@@ -1,7 +1,7 @@
-"""What lies beside interviews in the file of the log: descriptions of problems that are not finished, and names that
-people gave to interviews.
+"""What lies beside interviews in the file of the log: descriptions of problems that are not finished, names that people
+gave to interviews, and how far each has come.
 
-Both are conveniences: a log without them is complete. So their tables are made when they are first needed, the format
+All are conveniences: a log without them is complete. So their tables are made when they are first needed, the format
 of the log stays the same, and an earlier tacit passes them over.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -25,6 +25,15 @@ CREATE TABLE IF NOT EXISTS draft (
   interview INTEGER                      -- the last one that was started from it
 )
 """
+_FAR = """
+CREATE TABLE IF NOT EXISTS how_far (
+  interview INTEGER PRIMARY KEY,
+  position INTEGER NOT NULL,             -- of the last answer when this was written; later ones make it worthless
+  settled INTEGER NOT NULL,              -- of 100 possible constraints
+  words TEXT NOT NULL,
+  over INTEGER NOT NULL
+)
+"""
 _RENAMED = "CREATE TABLE IF NOT EXISTS renamed (interview INTEGER PRIMARY KEY, was TEXT NOT NULL)"
 
 
@@ -37,6 +46,16 @@ class Draft:
     sheet: bytes | None
     changed: float
     interview: int | None
+
+
+@dataclass(frozen=True)
+class HowFar:
+    """How far an interview has come, as it is shown in a list."""
+
+    position: int
+    settled: int
+    words: str
+    over: bool
 
 
 class Drafts:
@@ -95,6 +114,24 @@ def rename(log: Log, interview: int, name: str) -> None:
         log.execute(_RENAMED)
         log.execute("INSERT OR IGNORE INTO renamed SELECT id, name FROM interview WHERE id = ?", interview)
         log.execute("UPDATE interview SET name = ? WHERE id = ?", name, interview)
+
+
+def keep_how_far(log: Log, interview: int, far: HowFar) -> None:
+    """It need not survive a power cut, so nobody waits for the disk."""
+    with log.in_passing():
+        log.execute(_FAR)
+        log.execute("INSERT OR REPLACE INTO how_far VALUES (?, ?, ?, ?, ?)", interview, *astuple(far))
+
+
+def how_far(log: Log) -> dict[int, HowFar]:
+    """How far interviews have come; without those that were gone on with since, such as at a terminal."""
+    if not _has(log, "how_far"):
+        return {}
+    rows = log.execute(
+        "SELECT interview, position, settled, words, over FROM how_far AS kept WHERE position = "
+        "(SELECT coalesce(max(position), 0) FROM answer WHERE answer.interview = kept.interview)"
+    )
+    return {row[0]: HowFar(row[1], row[2], row[3], bool(row[4])) for row in rows}
 
 
 def first_name(log: Log) -> str:

@@ -7,7 +7,7 @@ before, a new round begins, in which all earlier answers are known. Answers abou
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,10 +18,11 @@ from tacit.formats.problem_file import Addition, ProblemFile, parse_problem
 from tacit.interview.answerer import PERSON, Answerer, OthersAnswers
 from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, MARK, QUESTION, RULE, TOLD, VERDICT, Entry, Kept, Known, Log
-from tacit.interview.replay import Replay
+from tacit.interview.replay import Following, Replay
 from tacit.interview.solvable import refuse_number_without_solution, refuse_without_solution
 from tacit.interview.view import InterviewView
 from tacit.learning.claims import Claimed
+from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
 from tacit.structure.exceptions import find_exceptions
 from tacit.structure.rule import Claim, Number, Review, Rule, Unlimited
@@ -49,8 +50,10 @@ class Interview(InterviewView):
         *,
         answerer: Answerer = PERSON,
         look_only: bool = False,
+        following: Following | None = None,
         **options: Any,
     ) -> None:
+        """following: is told how many answers were given again, and of how many, while it is rebuilt from the log"""
         self.log = log
         self.answerer = answerer
         self.file = file
@@ -60,7 +63,7 @@ class Interview(InterviewView):
         self._kept = kept
         self._look_only = look_only
         self._asked = time.time()
-        self._replay = Replay(file.problem, self.examples, options)
+        self._replay = Replay(file.problem, self.examples, options, following)
         self._follow(log.entries(kept.id), 0)
 
     @classmethod
@@ -75,8 +78,12 @@ class Interview(InterviewView):
     ) -> Interview:
         """A new interview."""
         examples = list(examples)
-        kept = log.new(file.problem.name, file.source, file.text, options, _to_keep(examples))
-        return cls(log, kept, file, examples, answerer=answerer, **options)
+        return cls(log, cls.keep(log, file, examples, **options), file, examples, answerer=answerer, **options)
+
+    @staticmethod
+    def keep(log: Log, file: ProblemFile, examples: Iterable[Answered], **options: Any) -> Kept:
+        """Write down that there is a new interview, before its first question is looked for."""
+        return log.new(file.problem.name, file.source, file.text, options, _to_keep(examples))
 
     @classmethod
     def resume(
@@ -112,14 +119,25 @@ class Interview(InterviewView):
         return cls(log, kept, _extended(file, kept), examples, look_only=True, **kept.options)
 
     @classmethod
-    def open(cls, log: Log, interview: int) -> Interview:
-        """An interview by its number, as the log has it."""
+    def open(
+        cls,
+        log: Log,
+        interview: int,
+        check: Callable[[Problem], None] | None = None,
+        following: Following | None = None,
+    ) -> Interview:
+        """An interview by its number, as the log has it.
+
+        check: raises if its problem is not to be taken, such as one that is too large
+        """
         kept = log.kept(interview)
         file = parse_problem(kept.problem, source=kept.name, name=kept.name, relations=kept.relations, examples=False)
+        if check is not None:
+            check(file.problem)
         file = replace(file, source=kept.source)
         v = file.problem.vocabulary
         examples = [Answered(Query(v, v.encode(e)), answer, source) for e, answer, source in kept.examples]
-        return cls(log, kept, file, examples, **kept.options)
+        return cls(log, kept, file, examples, following=following, **kept.options)
 
     # --- answers ---
 

@@ -36,6 +36,8 @@ QUESTION, MARK, VERDICT, RULE, TOLD = "question", "mark", "verdict", "rule", "to
 ASKED = (QUESTION, RULE, VERDICT)
 CLAIMS = (RULE, TOLD)
 
+CLOSE_S = 0.5
+
 WORDS: dict[bool | None, str] = {True: "yes", False: "no", None: "unknown"}
 ANSWERS = {word: answer for answer, word in WORDS.items()}
 Known = tuple[dict[str, int | str], bool | None, str]  # an example, its answer, and where it comes from
@@ -137,7 +139,13 @@ class Log:
         return log
 
     def close(self) -> None:
-        self._db.close()
+        """Close the file. Whoever is just writing to it may finish, but nobody is waited for long."""
+        waited = self._lock.acquire(timeout=CLOSE_S)
+        try:
+            self._db.close()
+        finally:
+            if waited:
+                self._lock.release()
 
     def __enter__(self) -> Log:
         return self
@@ -174,6 +182,18 @@ class Log:
                     f"{self.path}: a newer tacit has brought it to format {number} since; go on with that one"
                 )
             yield
+
+    @contextmanager
+    def in_passing(self) -> Iterator[None]:
+        """A transaction for what can be found again: it does not wait for the disk."""
+        with self._told():
+            (before,) = self._db.execute("PRAGMA synchronous").fetchone()
+            self._db.execute("PRAGMA synchronous = NORMAL")
+            try:
+                with self.transaction():
+                    yield
+            finally:
+                self._db.execute(f"PRAGMA synchronous = {before}")
 
     # --- interviews ---
 

@@ -8,7 +8,7 @@ only what was said after it is replayed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -26,14 +26,23 @@ from tacit.problem.query import MARKED, Answer, Answered, Plan, Query
 from tacit.structure.exceptions import find_exceptions
 from tacit.structure.rule import Claim, Free, Number, Review, Rule, Unlimited
 
+Following = Callable[[int, int], None]  # is told how many answers were given again, and of how many
+
 
 class Replay:
     """One problem with its options, and a dialogue about it that follows the entries of a log."""
 
     dialogue: Dialogue
 
-    def __init__(self, problem: Problem, examples: Sequence[Answered], options: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        examples: Sequence[Answered],
+        options: Mapping[str, Any],
+        following: Following | None = None,
+    ) -> None:
         self.problem = problem
+        self._following = following
         self._examples = examples
         self._options = options
         self.reused = 0  # entries that are in use: asked again, or known
@@ -81,8 +90,10 @@ class Replay:
         if begin < 0:
             self.begin(entries, round)
             begin = 0
-        asked = 0
+        asked, of = 0, sum(entry.kind in ASKED for _, entry in now)
         for i, entry in now:
+            if self._following is not None:
+                self._following(asked, of)
             if entry.kind == TOLD and asked >= begin and not self._tell_again(entry):
                 return False
             if entry.kind in ASKED:

@@ -182,6 +182,10 @@ class InterviewView:
         left = self.estimate()
         return self.going_on if left is None else f"{self.going_on} · {questions_left(left.low, left.high)}"
 
+    def memory(self) -> int:
+        """About how many bytes it needs while it is worked on, with the places to go back to."""
+        return self.dialogue.memory()
+
     def learned(self) -> Network:
         """The network learned so far."""
         return self.dialogue.learned()

@@ -9,10 +9,10 @@ copy of the asker is all that is needed to go on from the same place (`checkpoin
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -81,6 +81,8 @@ class Asker:
         self.known_answer: bool | None = None  # what the open question's answer should be, if it already follows
         self.checking = False  # is the open question about an earlier answer, or about what seems to follow?
         self.settling = False  # do answers contradict each other, and is it being found out which is wrong?
+        # What long searches have found, by all that it depends on: copies share it, and it is never wrong.
+        self.facts: dict[Hashable, Any] = {}
         self.remembered: dict[str, int] = {}  # by a way to generate examples, from one example to the next
         self._given_no: list[Example] = []  # given examples from which the learner has not yet started
         self._marks_interrupt = False
@@ -475,7 +477,7 @@ class Asker:
         twin.problem, twin.examples = self.problem, self.examples  # facts, which copies share
         twin.space = self.space.copy()
         twin.answers = self.answers.copy(twin.space)
-        twin.implications = self.implications  # facts that never change
+        twin.implications, twin.facts = self.implications, self.facts  # facts that never change
         twin.witness = self.witness.copy()
         twin.random = np.random.RandomState()
         twin.random.set_state(self.random.get_state())

@@ -22,6 +22,7 @@ import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from tacit.errors import LanguageError, nearest
@@ -56,8 +57,7 @@ class Expression:
 
     def with_names(self, names: Sequence[str]) -> str:
         """The expression with its arguments replaced by names, for people to read."""
-        renamed = _Rename(dict(zip(ARGUMENTS, names, strict=False))).visit(ast.parse(self.text, mode="eval"))
-        return ast.unparse(renamed)
+        return "".join(names[part] if isinstance(part, int) else part for part in _pieces(self.text, len(names)))
 
 
 def canonical(expression: Expression, names: Sequence[str]) -> str:
@@ -127,6 +127,21 @@ def parse(text: str, constants: Mapping[str, int] | None = None) -> Expression:
     ):
         raise LanguageError(f"relation {text!r}: it is a number, not true or false; compare it with something")
     return Expression(source, arity, node, named)
+
+
+@lru_cache(maxsize=1024)
+def _pieces(text: str, count: int) -> tuple[str | int, ...]:
+    """An expression as it is written, in pieces: texts, and the numbers of its arguments.
+
+    A month's roster has tens of thousands of constraints, and each is written more than once.
+
+    >>> _pieces("x!=y+1", 2)
+    (0, ' != ', 1, ' + 1')
+    """
+    marked = {name: f"\0{number}\0" for number, name in enumerate(ARGUMENTS[:count])}
+    written = ast.unparse(_Rename(marked).visit(ast.parse(text, mode="eval")))
+    pieces = enumerate(written.split("\0"))  # every other one is the number of an argument
+    return tuple(int(piece) if place % 2 else piece for place, piece in pieces if piece)
 
 
 class _Rename(ast.NodeTransformer):

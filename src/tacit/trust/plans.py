@@ -6,6 +6,9 @@ answers said. If something that holds was wrongly refuted, or the language can't
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Hashable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,7 +24,32 @@ MOST_ATTEMPTS = 3  # at a plan that was never put
 
 
 def next_plan(asker: Asker) -> Plan | None:
-    """A solution of what was learned that was never put; None if none is found."""
+    """A solution of what was learned that was never put; None if none is found.
+
+    On a large problem that takes seconds. Whoever takes back an answer comes here again with what was known before.
+    """
+    if not is_quick_to_list(asker.space.rows, asker.space.learned):
+        return _find_plan(asker)  # which depends on the last solution found, and may find another
+    key = _depends_on(asker)
+    if key not in asker.facts:
+        asker.facts[key] = _find_plan(asker)
+    found: Plan | None = asker.facts[key]
+    return found
+
+
+def _depends_on(asker: Asker) -> Hashable:
+    """All that a plan depends on."""
+    space, answers = asker.space, asker.answers
+    refuted = np.fromiter(answers.claims.refuted_by, dtype=np.int64)
+    known = hashlib.blake2s(digest_size=16)
+    for part in (space.surviving, space.learned, np.sort(refuted)):
+        known.update(np.ascontiguousarray(part).tobytes())
+    plans = tuple(query for query in answers.said if isinstance(query, Plan))
+    evidence = tuple((entry.query, entry.answer) for entry in answers.evidence)
+    return "plan", asker.options.seed, len(answers.log), tuple(space.network), plans, evidence, known.digest()
+
+
+def _find_plan(asker: Asker) -> Plan | None:
     space = asker.space
     wanted = _weakly_refuted(asker)
     before = len(asker.answers.log)  # another plan each time, and the same one if all is done again

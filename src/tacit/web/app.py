@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -25,13 +25,14 @@ from tacit.web.describing import Describing
 from tacit.web.desk import Desk, Missing
 from tacit.web.downloads import Downloads
 from tacit.web.ending import Ending
-from tacit.web.forms import OLD_PAGE, Refused
+from tacit.web.forms import OLD_PAGE, Refused, interview_id
 from tacit.web.guard import Guard, form_token
 from tacit.web.known import KnownRulesScreen
 from tacit.web.notices import for_its_tab
 from tacit.web.questions import Questions
 from tacit.web.screens import Showing, sentence
 from tacit.web.starting import Starting
+from tacit.web.workers import Workers
 
 STATIC = {
     "style.css": "text/css",
@@ -53,16 +54,21 @@ def create_app(
     secret: str,
     file: ProblemFile | None = None,
     examples: Sequence[Answered] = (),
-    **limits: float,
+    memory: int | None = None,
+    workers: Workers | None = None,
+    **limits: Any,
 ) -> ASGIApp:
     """The page as an ASGI application.
 
     file, examples: a problem to offer on the start page, and its known examples
+    memory:         bytes for all interviews that are in memory
+    workers:        the threads in which pages are made
     limits:         passed on to `Guard`
     """
+    make = _Making(workers or Workers())
     contents = {name: (files("tacit.web") / "static" / name).read_bytes() for name in STATIC}
     render = _renderer({name: hashlib.blake2s(text, digest_size=6).hexdigest() for name, text in contents.items()})
-    desk, token = Desk(log), form_token(secret)
+    desk, token = Desk(log, budget=memory), form_token(secret)
     starting = Starting(desk, render, token, file, examples)
     ending = Ending(desk, render, token)
     questions = Questions(desk, render, token, ending)
@@ -78,74 +84,103 @@ def create_app(
     telling = KnownRulesScreen(desk, render, token)
     describing, downloads = Describing(desk, render, token), Downloads(desk, render, token)
     routes = [
-        _get("/static/{name}", static),
-        *_routes(starting, questions, telling, ending),
-        *_routes_of_describing(describing),
-        *_downloads(downloads),
+        make.get("/static/{name}", static),
+        *_routes(make, starting, questions, telling, ending),
+        *_routes_of_describing(make, describing),
+        *_downloads(make, downloads),
     ]
-    app = Starlette(routes=routes, exception_handlers=_handlers(starting))
+    app = Starlette(routes=routes, exception_handlers=make.handlers(_handlers(starting)))
     return Guard(app, port=port, secret=secret, **limits)
 
 
-def _get(path: str, page: Callable[[Request], Response]) -> Route:
-    return Route(path, for_its_tab(page), methods=["GET"])
+class _Making:
+    """Pages and actions are plain functions, and are called in threads, because the learner works in them."""
+
+    def __init__(self, workers: Workers) -> None:
+        self.workers = workers
+
+    def get(self, path: str, page: Callable[[Request], Response]) -> Route:
+        return Route(path, self._in_a_thread(for_its_tab(page)), methods=["GET"])
+
+    def post(self, path: str, action: Callable[[Request], Response]) -> Route:
+        return Route(path, self._in_a_thread(for_its_tab(action)), methods=["POST"])
+
+    def look(self, path: str, page: Callable[[Request], Response], screens: Showing) -> Route:
+        """A page about an interview. If that is not ready soon, a page that says so and comes again is shown first."""
+
+        def when_ready(request: Request) -> Response:
+            interview = interview_id(request)
+            waiting = None if "x-tacit" in request.headers else screens.desk.not_ready(interview)
+            if waiting is None:
+                return page(request)
+            name = screens.desk.name(interview)
+            return screens.show("waiting.html", name=name, given=waiting[0], of=waiting[1])
+
+        return self.get(path, when_ready)
+
+    def handlers(self, found: dict[Any, Callable[..., Response]]) -> dict[Any, Callable[..., Awaitable[Response]]]:
+        return {kind: self._in_a_thread(handler) for kind, handler in found.items()}
+
+    def _in_a_thread(self, function: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
+        async def called(*given: Any) -> Response:
+            return await self.workers.run(function, *given)
+
+        return called
 
 
-def _post(path: str, action: Callable[[Request], Response]) -> Route:
-    return Route(path, for_its_tab(action), methods=["POST"])
-
-
-def _routes(starting: Starting, questions: Questions, telling: KnownRulesScreen, ending: Ending) -> list[Route]:
-    """The addresses. Handlers are plain functions, so they run in threads, because the learner works in them."""
+def _routes(
+    make: _Making, starting: Starting, questions: Questions, telling: KnownRulesScreen, ending: Ending
+) -> list[Route]:
+    """The addresses."""
     return [
-        _get("/favicon.ico", lambda request: RedirectResponse("/static/icon.svg")),
-        _get("/", starting.start),
-        _post("/new", starting.new),
-        _get("/i/{id}/progress", starting.progress),
-        _post("/i/{id}/duplicate", starting.duplicate),
-        _post("/i/{id}/rename", starting.rename),
-        _post("/i/{id}/delete", starting.delete),
-        _post("/i/{id}/gone", starting.gone),
-        _post("/i/{id}/restore", starting.restore),
-        _get("/i/{id}", questions.interview),
-        _get("/i/{id}/side", questions.side),
-        _post("/i/{id}/answer", questions.answer),
-        _post("/i/{id}/until", questions.switch),
-        _get("/i/{id}/answers", questions.history),
-        _get("/i/{id}/answers/{position}", questions.answered),
-        _post("/i/{id}/answers/{position}", questions.change),
-        _post("/i/{id}/answers/{position}/remark", questions.remark),
-        _get("/i/{id}/rules", telling.rules),
-        _post("/i/{id}/rules", telling.tell),
-        _post("/i/{id}/rules/{position}", telling.take_back),
-        _get("/i/{id}/model", ending.model),
-        _get("/i/{id}/solutions", ending.solutions),
-        _post("/i/{id}/verdict", ending.verdict),
-        _post("/i/{id}/relation", ending.relation),
-        _post("/i/{id}/advice", ending.advice),
-        _get("/i/{id}/why/{number}", ending.why),
+        make.get("/favicon.ico", lambda request: RedirectResponse("/static/icon.svg")),
+        make.get("/", starting.start),
+        make.post("/new", starting.new),
+        make.get("/i/{id}/progress", starting.progress),
+        make.post("/i/{id}/duplicate", starting.duplicate),
+        make.post("/i/{id}/rename", starting.rename),
+        make.post("/i/{id}/delete", starting.delete),
+        make.post("/i/{id}/gone", starting.gone),
+        make.post("/i/{id}/restore", starting.restore),
+        make.look("/i/{id}", questions.interview, questions),
+        make.get("/i/{id}/side", questions.side),
+        make.post("/i/{id}/answer", questions.answer),
+        make.post("/i/{id}/until", questions.switch),
+        make.look("/i/{id}/answers", questions.history, questions),
+        make.look("/i/{id}/answers/{position}", questions.answered, questions),
+        make.post("/i/{id}/answers/{position}", questions.change),
+        make.post("/i/{id}/answers/{position}/remark", questions.remark),
+        make.look("/i/{id}/rules", telling.rules, telling),
+        make.post("/i/{id}/rules", telling.tell),
+        make.post("/i/{id}/rules/{position}", telling.take_back),
+        make.look("/i/{id}/model", ending.model, ending),
+        make.get("/i/{id}/solutions", ending.solutions),
+        make.post("/i/{id}/verdict", ending.verdict),
+        make.post("/i/{id}/relation", ending.relation),
+        make.post("/i/{id}/advice", ending.advice),
+        make.look("/i/{id}/why/{number}", ending.why, ending),
     ]
 
 
-def _downloads(downloads: Downloads) -> list[Route]:
+def _downloads(make: _Making, downloads: Downloads) -> list[Route]:
     return [
-        _get("/i/{id}/export/{format}", downloads.export),
-        _get("/i/{id}/table/{what}", downloads.table),
-        _get("/i/{id}/paper", downloads.paper),
+        make.get("/i/{id}/export/{format}", downloads.export),
+        make.get("/i/{id}/table/{what}", downloads.table),
+        make.look("/i/{id}/paper", downloads.paper, downloads),
     ]
 
 
-def _routes_of_describing(describing: Describing) -> list[Route]:
+def _routes_of_describing(make: _Making, describing: Describing) -> list[Route]:
     return [
-        _post("/describe", describing.new),
-        _post("/describe/table", describing.table),
-        _get("/describe/{draft}", describing.what),
-        _post("/describe/{draft}", describing.say_what),
-        _get("/describe/{draft}/rules", describing.rules),
-        _post("/describe/{draft}/rules", describing.say_rules),
-        _get("/describe/{draft}/text", describing.text),
-        _post("/describe/{draft}/text", describing.say_text),
-        _post("/describe/{draft}/delete", describing.delete),
+        make.post("/describe", describing.new),
+        make.post("/describe/table", describing.table),
+        make.get("/describe/{draft}", describing.what),
+        make.post("/describe/{draft}", describing.say_what),
+        make.get("/describe/{draft}/rules", describing.rules),
+        make.post("/describe/{draft}/rules", describing.say_rules),
+        make.get("/describe/{draft}/text", describing.text),
+        make.post("/describe/{draft}/text", describing.say_text),
+        make.post("/describe/{draft}/delete", describing.delete),
     ]
 
 

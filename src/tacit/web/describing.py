@@ -244,8 +244,7 @@ class Describing(Showing):
             return refuse(str(error))
         self.drafts.started(draft.id, interview)
         if warnings:
-            with self.desk.at(interview) as (live, _):
-                live.notice = Notice(f"{'; '.join(warnings)}.")
+            self.desk.tell(interview, Notice(f"{'; '.join(warnings)}."))
         return go(interview)
 
     def delete(self, request: Request) -> Response:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tacit.candidates.bias import Bias
 from tacit.errors import TacitError
-from tacit.formats.problem_file import ProblemFileError, parse_problem
+from tacit.formats.problem_file import Addition, ProblemFileError, parse_problem
 from tacit.formats.writers import SUFFIXES
 from tacit.interview import Interview
 from tacit.interview.log import ASKED, VERDICT
 from tacit.learning.result import PLAN_ACCEPTED, UNSATISFIABLE, Status
 from tacit.problem.known_meaning import known_as
-from tacit.problem.network import Network
+from tacit.problem.network import Constraint, Network
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answered, Plan, Query
 from tacit.showing.advice_words import in_a_file
 from tacit.showing.board import Shown
 from tacit.showing.doubt_words import PLAN_TAKEN, YOU_HAVE_A_PLAN
+from tacit.showing.line import Line
 from tacit.showing.sayings import say
 from tacit.web.desk import Live, Missing, Notice
 from tacit.web.forms import Form, Refused, go, interview_id, number
@@ -40,6 +42,7 @@ from tacit.web.screens import (
 from tacit.web.weak_points import allowed_by, weak_points
 
 MOST_OPEN = 200  # at most this many candidates are listed
+MOST_LISTED = 300  # of the constraints of one line; a link leads to the others
 WRONG = "So something was missed. These questions find out what."
 MEANTIME = "Something was answered in the meantime: look again, please."
 
@@ -54,7 +57,8 @@ class Ending(Showing):
                 return go(interview.id)
             if interview.result.status == Status.COLLAPSED:
                 return self.show("contradiction.html", **self._contradiction(live, interview))
-            what = self._model(live, interview, request.query_params.get("relation"))
+            line = number(request.query_params.get("line", "0"))
+            what = self._model(live, interview, request.query_params.get("relation"), line)
         if "solutions" in request.query_params:
             what |= self._solutions(request)
         return self.show("model.html", **what)
@@ -64,11 +68,12 @@ class Ending(Showing):
         with self.desk.at(interview_id(request)) as (live, interview):
             if interview.question is None:
                 return go(interview.id)
-            what = self._model(live, interview, request.query_params.get("relation"))
+            line = number(request.query_params.get("line", "0"))
+            what = self._model(live, interview, request.query_params.get("relation"), line)
         return self.show("model.html", **what | {"here": request.url.path})
 
-    def _model(self, live: Live, interview: Interview, only: str | None = None) -> Context:
-        """only: the relation that the picture shows"""
+    def _model(self, live: Live, interview: Interview, only: str | None = None, whole_line: int = 0) -> Context:
+        """only: the relation that the picture shows; whole_line: the line whose constraints are all listed"""
         result = interview.so_far()
         network = result.network
         numbers = {constraint: place for place, constraint in enumerate(network)}
@@ -79,7 +84,11 @@ class Ending(Showing):
             "over": interview.question is None,
             "status": str(result.status),
             "accepted": _accepted(interview),
-            "lines": [(line, [(numbers[c], str(c)) for c in line.constraints]) for line in said],
+            "whole_line": whole_line,
+            "lines": [
+                (line, [(numbers[c], str(c)) for c in _listed(line, whole=place == whole_line)], len(line.constraints))
+                for place, line in enumerate(said, 1)
+            ],
             "count": len(network),
             "open": [str(c) for c in result.open[:MOST_OPEN]],
             "open_count": 0 if result.reason == PLAN_ACCEPTED else len(result.open),
@@ -151,6 +160,7 @@ class Ending(Showing):
             advice = interview.so_far().advice
             if place >= len(advice):
                 raise Refused("there is no such advice")
+            self._refuse_too_large(interview, advice[place].entry)
             interview.extend([advice[place].entry])
             used = reused(interview, len(interview.entries))
             live.notice = Notice(f"Added to the language: {in_a_file(advice[place])}. {used}")
@@ -165,7 +175,7 @@ class Ending(Showing):
                 live.notice = Notice(MEANTIME)
                 return go(interview.id)
             try:
-                _extend(interview, text)
+                _extend(interview, text, self.desk.refuse_too_large)
             except TacitError as error:
                 what = {"relation": text, "relation_error": str(error)}
                 collapsed = interview.question is None and interview.result.status == Status.COLLAPSED
@@ -175,6 +185,13 @@ class Ending(Showing):
             used = reused(interview, len(interview.entries))
             live.notice = Notice(f"“{text}” is now in the language. {used}")
             return go(interview.id)
+
+    def _refuse_too_large(self, interview: Interview, added: Addition) -> None:
+        """Raise if the interview would not fit into memory any more. Nothing has happened then."""
+        relations = [*interview.relations, added]
+        with hearing():
+            file = parse_problem(interview.file.text, source="your text", relations=relations, examples=False)
+        self.desk.refuse_too_large(file.problem)
 
     # --- the model ---
 
@@ -199,6 +216,11 @@ class Ending(Showing):
                 background=explanation.background,
                 proof=explanation.proof,
             )
+
+
+def _listed(line: Line, *, whole: bool) -> Sequence[Constraint]:
+    """The constraints of a line, as many as are listed."""
+    return line.constraints if whole else line.constraints[:MOST_LISTED]
 
 
 def _accepted(interview: Interview) -> Context | None:
@@ -237,14 +259,14 @@ def _key(shown: Shown) -> tuple[tuple[str, int | str], ...]:
     return tuple(sorted(shown.items()))
 
 
-def _extend(interview: Interview, text: str) -> None:
+def _extend(interview: Interview, text: str, refuse_too_large: Callable[[Problem], None]) -> None:
     """Add a relation. First see whether it can be used, because what is kept can't be taken back."""
     if not text:
         raise ProblemFileError("write a relation, such as abs(x - y) > 1")
     relations = [*interview.relations, text]
     with hearing() as warnings:
         problem = parse_problem(interview.file.text, source=f"“{text}”", relations=relations, examples=False).problem
-        Bias(problem)  # refuses too many candidates, as a relation on four of very many variables makes
+    refuse_too_large(problem)  # a relation on four of very many variables makes very many candidates
     known = interview.file.problem
     _refuse_what_is_there(text, problem, known)
     if len(problem.language) == len(known.language) and problem.over == known.over:

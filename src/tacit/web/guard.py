@@ -1,31 +1,37 @@
 """Who may talk to the page, and how much: every request passes here before any other part of tacit sees it.
 
 The page listens on this machine only, but every page in the same browser and every user of the machine can try to talk
-to it. So a request must carry a secret, which is in the printed address and then in a cookie. It must name the right
-Host, against foreign names that are made to point here. If it changes something, it must have the right Origin. And the
-size and the number of requests are bounded.
+to it. So a request must carry a secret, which is in the printed address; the browser gets a cookie for it, from which
+the secret can't be found. A request must name the right Host, against foreign names that are made to point here. If it
+changes something, it must have the right Origin. And the size and the number of requests are bounded.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import html
+import logging
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tacit.web.whose import is_ours
+
 MAX_BODY = 3_200_000  # enough for a problem file of a million bytes, each of them written as %XX
 MAX_FILE = 21_000_000  # a spreadsheet as large as is read, and what a form puts around it
 FILES = "/describe/table"  # the only address that takes one
 METHODS = ("GET", "HEAD", "POST")
+MAX_FIELDS = 50  # in an address
+BODY_S = 30.0  # a body must be there by then
 BODY = "tacit.body"  # where handlers find the body that was read here
+STANDING = "tacit.standing"  # where the connection of a request keeps who it is from
 
 # What a locked page is drawn with. It is the same on every machine, and says nothing about anybody.
 OPEN = ("/static/style.css", "/static/icon.svg")
@@ -74,6 +80,14 @@ class Bucket:
         return True
 
 
+@dataclass
+class Standing:
+    """What is known of a connection."""
+
+    known: bool = False  # it has shown the key
+    ours: bool | None = None  # our own user has opened it; None: nobody has looked yet
+
+
 class Guard:
     """Wraps the application. It lets requests through if they are ours, small enough and not too many."""
 
@@ -87,11 +101,16 @@ class Guard:
         burst: float = 800,
         outside_rate: float = 20,
         outside_burst: float = 100,
+        body_s: float = BODY_S,
+        ours: Callable[..., bool] = is_ours,
     ) -> None:
         self.app = app
         self.hosts = (f"127.0.0.1:{port}", f"localhost:{port}")
         self.secret = secret
+        self.session = session_of(secret)
         self.cookie = cookie_name(port)
+        self.body_s = body_s
+        self.ours = ours
         # Two buckets, so that those who don't know the secret can't use up the requests of the one who does.
         self.inside = Bucket(rate, burst)
         self.outside = Bucket(outside_rate, outside_burst)
@@ -101,38 +120,60 @@ class Guard:
             if scope["type"] == "lifespan":
                 await self.app(scope, receive, send)
             return
+        send = _with_headers(send)
+        try:
+            answer = await self._answer(scope, receive)
+        except Exception:  # whatever it is, it is answered with our headers, and the terminal says more
+            logging.getLogger("uvicorn.error").exception("A request could not be looked at.")
+            answer = _page(500, "Sorry", "Something is wrong inside tacit; the terminal in which it runs says more.")
+        await answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive) -> ASGIApp:
+        """The application, or a page that says why the request does not get there."""
         headers = Headers(scope=scope)
         refusal = self._refuse(scope, headers)
         if refusal is None and scope["method"] == "POST":
             most = MAX_FILE if scope["path"] == FILES else MAX_BODY
-            body = await _read(receive, headers, most)
-            refusal = _too_large(most) if body is None else None
-            scope[BODY] = body
-        answer: ASGIApp = self.app if refusal is None else refusal
-        await answer(scope, receive, _with_headers(send))
+            try:
+                async with asyncio.timeout(self.body_s):
+                    scope[BODY] = await _read(receive, headers, most)
+            except TimeoutError:
+                return _page(408, "Too slow", "The rest of it did not come.", headers={"Connection": "close"})
+            refusal = _too_large(most) if scope[BODY] is None else None
+        return self.app if refusal is None else refusal
 
     def _refuse(self, scope: Scope, headers: Headers) -> HTMLResponse | None:
         """The answer to a request that may not pass; None if it may."""
         if headers.get("host", "").lower() not in self.hosts or len(headers.getlist("host")) != 1:
             return _page(421, "Wrong address", "tacit answers at the address that it printed, and at no other.")
-        query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=50) if scope["query_string"] else {}
-        given = query.get("key", [""])[0]
-        entered = bool(given) and self._is_secret(given)
-        known = entered or self._is_secret(_cookies(headers).get(self.cookie, ""))
+        query = _fields_of_address(scope["query_string"])
+        entered = query is not None and self._is(self.secret, query.get("key", [""])[0])
+        known = entered or any(self._is(self.session, given) for given in _cookies(headers, self.cookie))
+        standing = scope.get("state", {}).get(STANDING) or Standing()
+        known = known and self._is_from_us(scope, standing)
+        standing.known |= known
         if not known and scope["path"] in OPEN and scope["method"] == "GET" and self.outside.take(time.monotonic()):
             return None
         if not (self.inside if known else self.outside).take(time.monotonic()):
             return _page(429, "Too many requests", "Wait a moment, and try again.", headers={"Retry-After": "1"})
         if not known:
             return _page(403, "Locked", *LOCKED)
+        if query is None:
+            return _page(400, "Not an address", f"An address has at most {MAX_FIELDS} fields.")
         if scope["method"] not in METHODS:
             return _page(405, "Not accepted", f"{', '.join(METHODS)} are.")
         if scope["method"] == "POST":
             return None if self._is_own(headers) else _page(403, "Refused", "This came from another page.")
         return self._enter(scope["path"], query) if entered else None
 
-    def _is_secret(self, given: str) -> bool:
-        return hmac.compare_digest(given.encode(), self.secret.encode())
+    def _is(self, wanted: str, given: str) -> bool:
+        return bool(given) and hmac.compare_digest(given.encode(), wanted.encode())
+
+    def _is_from_us(self, scope: Scope, standing: Standing) -> bool:
+        """Has our own user opened the connection? A cookie alone may be known to a server of somebody else."""
+        if standing.ours is None:
+            standing.ours = self.ours(scope.get("client"), scope.get("server"))
+        return standing.ours
 
     def _is_own(self, headers: Headers) -> bool:
         """Did one of our own pages send this, by what the browser says? (Each form has a token besides.)"""
@@ -141,7 +182,7 @@ class Guard:
         return headers.get("origin", f"http://{headers['host']}") == f"http://{headers['host']}"
 
     def _enter(self, path: str, query: Mapping[str, list[str]]) -> HTMLResponse:
-        """The secret becomes a cookie, and the address a clean one.
+        """The secret is exchanged for a cookie, and the address becomes a clean one.
 
         This is done by a page and not by a redirect: after a link from elsewhere, a browser would not send the cookie
         with the redirected request.
@@ -153,7 +194,8 @@ class Guard:
             f'<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>tacit</title>'
             f'<meta http-equiv="refresh" content="0;url={clean}"><p><a href="{clean}">tacit</a>'
         )
-        response.set_cookie(self.cookie, self.secret, httponly=True, samesite="strict", path="/")
+        # As with the prefix "__Host-", but for "Secure", which needs HTTPS: no Domain, and the path is "/".
+        response.set_cookie(self.cookie, self.session, httponly=True, samesite="strict", path="/")
         return response
 
 
@@ -162,17 +204,33 @@ def cookie_name(port: int) -> str:
     return f"tacit_{port}"
 
 
+def session_of(secret: str) -> str:
+    """What the cookie is. The secret can't be found from it, and it ends with the server that has made the secret."""
+    return hmac.new(secret.encode(), b"session", hashlib.sha256).hexdigest()
+
+
 def form_token(secret: str) -> str:
     """The token that our forms carry; a page that can't read ours doesn't know it."""
     return hmac.new(secret.encode(), b"form", hashlib.sha256).hexdigest()
 
 
-def _cookies(headers: Headers) -> dict[str, str]:
+def _fields_of_address(query: bytes) -> dict[str, list[str]] | None:
+    """The fields after the question mark; None if they are too many."""
     try:
-        read = SimpleCookie("; ".join(headers.getlist("cookie")))
-    except CookieError:
-        return {}
-    return {name: morsel.value for name, morsel in read.items()}
+        return parse_qs(query.decode("latin-1"), max_num_fields=MAX_FIELDS)
+    except ValueError:
+        return None
+
+
+def _cookies(headers: Headers, name: str) -> Iterator[str]:
+    """The cookies of this name. Another server on this machine may have set one, too.
+
+    Not by `http.cookies`, which takes seconds for some headers.
+    """
+    for cookie in "; ".join(headers.getlist("cookie")).split(";"):
+        key, _, value = cookie.strip().partition("=")
+        if key == name:
+            yield value
 
 
 async def _read(receive: Receive, headers: Headers, most: int) -> bytes | None:

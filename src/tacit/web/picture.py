@@ -7,7 +7,7 @@ style sheet says how things look.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot
@@ -25,6 +25,7 @@ WIDEST = 640
 KINDS = 8  # how many colours and dashes the style sheet has
 IN_GRID, IN_LIST, ACROSS = 0.34, 0.6, 0.08  # how far lines are bent, as a part of their length
 MANY = 150  # if there are more lines than this, they are drawn thinner
+VERY_MANY = 2000  # if there are more than this, all of one kind are one line: nobody could point at one of them
 
 Point = tuple[float, float]
 
@@ -64,6 +65,7 @@ class Picture:
     edges: Sequence[Edge]
     relations: Sequence[Relations]
     many: bool
+    count: int  # of constraints
     size: int = CELL
 
 
@@ -82,7 +84,22 @@ def picture(v: Vocabulary, constraints: Sequence[Constraint], only: str | None =
         edges.append(_edge(c, kinds[c.relation.name], [points[x] for x in scope], bend))
     cells = [(x - CELL / 2, y - CELL / 2, v.names[i]) for i, (x, y) in enumerate(points)]
     relations = [Relations(name, kinds[name], count) for name, count in counts.items()]
-    return Picture(width, height, cells, texts, edges, relations, len(shown) > MANY)
+    if len(edges) > VERY_MANY:
+        edges = list(_together(edges, relations))
+    return Picture(width, height, cells, texts, edges, relations, len(shown) > MANY, len(shown))
+
+
+def _together(edges: Sequence[Edge], relations: Sequence[Relations]) -> Iterator[Edge]:
+    """Lines between two cells as one line for each kind; the others as they are."""
+    paths: dict[int, list[str]] = {}
+    for edge in edges:
+        if edge.ring is None and edge.dot is None:
+            paths.setdefault(edge.kind, []).append(edge.path)
+        else:
+            yield edge
+    for kind, found in paths.items():
+        names = ", ".join(each.name for each in relations if each.kind == kind)
+        yield Edge(kind, "".join(found), None, None, f"{names}: {len(found):,}")
 
 
 def _edge(constraint: Constraint, kind: int, points: list[Point], bend: float) -> Edge:

@@ -12,10 +12,12 @@ from typing import Any
 from starlette.responses import HTMLResponse
 
 from tacit.interview import PERSON, Entry, Interview, LogError, Statement
+from tacit.interview.beside import HowFar
 from tacit.interview.kept_claims import to_keep
 from tacit.interview.log import ASKED, RULE, TOLD
 from tacit.interview.offering import exceptable, words_for
 from tacit.learning.claims import Claimed
+from tacit.learning.result import Status
 from tacit.problem.query import Query
 from tacit.showing.board import Part, Shown, board, cropped, what_matters
 from tacit.showing.claim_words import answer_word, review_lines
@@ -28,6 +30,7 @@ from tacit.web.forms import ANSWERS
 
 WORDS = {True: "yes", False: "no", None: "don't know"}
 TONES = {answer: word for word, answer in ANSWERS.items()}
+ENDED = {Status.COLLAPSED: "answers that can’t all be right", Status.INCOMPLETE: "some of it can’t be said"}
 Context = dict[str, Any]  # what a template is given
 
 
@@ -48,6 +51,9 @@ class Showing:
     def common(self, live: Live, interview: Interview) -> Context:
         """What all screens of an interview need."""
         notice = live.notice
+        now = facts(interview)
+        with contextlib.suppress(LogError):  # it is only kept for the start page
+            self.desk.keep_how_far(interview, how_far(interview, now))
         about = [] if notice is None else [e for e in interview.entries if e.position in notice.entries]
         return {
             "id": interview.id,
@@ -59,7 +65,7 @@ class Showing:
             "notice": notice,
             "notice_cards": [c | {"parts": cropped(c["parts"])} for c in (card(interview, entry) for entry in about)],
             "can_undo": bool(interview.entries),
-            "facts": facts(interview),
+            "facts": now,
             "wants_plans": interview.wants_a_plan,
             "may_tell": interview.dialogue.options.guided and not interview.dialogue.asker.settling,
         }
@@ -206,6 +212,15 @@ def facts(interview: Interview) -> Context:
         "going_on": interview.going_on,
         "how_far": interview.how_far,
     }
+
+
+def how_far(interview: Interview, now: Context) -> HowFar:
+    """The same as it is shown in the list of interviews."""
+    if interview.question is not None:
+        return HowFar(interview.number - 1, now["settled"], now["how_far"], over=False)
+    status = interview.result.status
+    words = ENDED.get(status, "no question left")
+    return HowFar(interview.number - 1, 100, words, over=True)
 
 
 def short(interview: Interview, entry: Entry, most: int = 6) -> str:

@@ -12,14 +12,13 @@ from tacit.describing.description import Description
 from tacit.errors import TacitError
 from tacit.examples import EXAMPLES, read_example
 from tacit.formats.problem_file import MAX_BYTES, ProblemFile, ProblemFileError, parse_problem
-from tacit.interview.beside import Draft, Drafts
-from tacit.learning.result import Status
+from tacit.interview.beside import Draft, Drafts, how_far
 from tacit.problem.query import Answered
 from tacit.web.describing import at_line, for_fields
 from tacit.web.desk import Desk, Notice
 from tacit.web.forms import Form, Refused, go, interview_id, wants_plans
 from tacit.web.hearing import hearing
-from tacit.web.screens import Context, Showing, facts
+from tacit.web.screens import Context, Showing
 
 
 class Starting(Showing):
@@ -50,6 +49,7 @@ class Starting(Showing):
             "start.html",
             422 if error else 200,
             kept=kept,
+            how_far=how_far(self.desk.log),
             file=self.file,
             known=known,
             examples=EXAMPLES,
@@ -83,8 +83,7 @@ class Starting(Showing):
         except TacitError as error:
             return self._start(text=text, error=str(error), plans=plans)
         if warnings:
-            with self.desk.at(interview) as (live, _):
-                live.notice = Notice(f"{'; '.join(warnings)}.")
+            self.desk.tell(interview, Notice(f"{'; '.join(warnings)}."))
         return go(interview)
 
     def duplicate(self, request: Request) -> Response:
@@ -122,20 +121,10 @@ class Starting(Showing):
         return RedirectResponse("/" if deleted else _where_from(request), 303)
 
     def progress(self, request: Request) -> Response:
-        """How far an interview has come, if it is in memory: nobody waits for the replay of a dozen of them."""
-        if not self.desk.in_memory(interview_id(request)):
-            self.desk.name(interview_id(request))  # raises if there is none
-            return self.show("_progress.html", facts=None)
-        with self.desk.at(interview_id(request)) as (_, interview):
-            over = interview.question is None
-            status = interview.result.status if over else None
-            return self.show(
-                "_progress.html",
-                facts=facts(interview),
-                over=over,
-                collapsed=status == Status.COLLAPSED,
-                incomplete=status == Status.INCOMPLETE,
-            )
+        """How far an interview has come, as it was kept when somebody looked at it last."""
+        interview = interview_id(request)
+        self.desk.name(interview)  # raises if there is none
+        return self.show("_progress.html", far=how_far(self.desk.log).get(interview))
 
 
 def _where_from(request: Request) -> str:
