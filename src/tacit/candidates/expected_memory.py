@@ -37,7 +37,7 @@ def table_bytes(relation: Relation, problem: Problem) -> int:
 def refuse_large_tables(problem: Problem) -> None:
     """An error if the truth tables of the relations would not fit, before any is made."""
     made = {relation: table_bytes(relation, problem) for relation in problem.language}
-    needed, room = sum(made.values()), too_many._memory()
+    needed, room = sum(made.values()), too_many.free_memory()
     if room is None or needed <= too_many.SHARE * room:
         return
     worst = max(made, key=lambda relation: made[relation])
