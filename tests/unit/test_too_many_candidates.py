@@ -124,7 +124,7 @@ def test_what_memory_there_is():
 def test_truth_tables_that_do_not_fit_are_refused_before_one_is_made(monkeypatch):
     texts = [f"x + y + {k} != z" for k in range(20)]
     problem = tacit.Problem(line(4, range(100)), language=texts)
-    monkeypatch.setattr(too_many, "_memory", lambda: 100 << 20)
+    monkeypatch.setattr(too_many, "free_memory", lambda: 100 << 20)
     monkeypatch.setattr(bias, "orders_of", lambda *given: pytest.fail("tables were made"))
     with pytest.raises(
         ProblemError,
