@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 
 from tacit import learn
 from tacit.benchmarks import load
+from tacit.candidates import by_pairs, examination
 from tacit.candidates.pairs import Pairs
 from tacit.generation import degrees as degrees_module
 from tacit.generation.degrees import PairDegrees
 from tacit.generation.ordering import VALUE_ORDERS, VARIABLE_ORDERS
+from tacit.learning import answers
 from tacit.testing.checks import run
 from tacit.testing.oracles import Forgetful
 from tacit.testing.problems import cases
@@ -66,6 +68,19 @@ def test_degrees_that_are_followed_are_those_that_are_added_up(n, seed):
             degrees.failed(variable, empty)
             weights[variable, empty] += count[variable, empty]
             weights[empty, variable] += count[variable, empty]
+
+
+@given(case=cases(max_arity=2), settings=settings, salt=st.integers(0, 50))
+def test_a_first_look_at_few_rows_changes_no_question(case, settings, salt):
+    """Also with a graph of violated pairs, which leaves refuted rows behind."""
+    oracle = Forgetful(case.problem.network(case.target), salt)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(answers, "VERY_MANY", 1)
+        patch.setattr(answers, "FIRST_LOOK", 1)
+        patch.setattr(examination, "MANY", 0)
+        patch.setattr(by_pairs, "SPARSE", 0)
+        quick = run(case, oracle=oracle, **settings)
+    assert quick.answers == run(case, oracle=oracle, **settings).answers
 
 
 @pytest.mark.parametrize("name", ["sudoku-4", "murder", "zebra", "queens-8", "golomb-6-full", "examtt-6"])

@@ -7,6 +7,8 @@ rows themselves are looked up only for the few pairs inside Y.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,31 +21,54 @@ REMEMBERED = 8  # sets of variables whose rows are kept
 SPARSE = 400  # up to this many pairs are looked up one by one, more in one pass over all rows
 
 
+@dataclass(slots=True)
+class Inside:
+    """The rows inside a set of variables that are not refuted, and perhaps some that are: users leave these out."""
+
+    Y: int
+    rows: RowIds
+    lower: NDArray[np.int32]
+    upper: NDArray[np.int32]
+
+    def at(self, chosen: NDArray[np.int64], Y: int) -> Inside:
+        """Some of them."""
+        return Inside(Y, self.rows[chosen], self.lower[chosen], self.upper[chosen])
+
+
 class ByPairs(Violated):
-    """Rows are positions in arrays; a graph leads to the rows inside a set of variables."""
+    """Rows stand in arrays; a graph leads to the rows inside a small set of variables."""
 
     def __init__(self, space: VersionSpace, rows: RowIds, scopes: Scopes) -> None:
         self.space = space
-        self.rows = rows
         self._n = len(space.vocabulary)
-        self._lower, self._upper = sorted_columns(scopes)
-        self._key = self._lower.astype(np.int64) * self._n + self._upper  # sorted, as rows of a block are
-        self._next = neighbours(self._lower, self._upper, self._n)
-        self._inside: list[tuple[int, RowIds]] = []  # may hold rows refuted since: users leave them out
+        everything = (1 << self._n) - 1
+        self._take(Inside(everything, rows, *sorted_columns(scopes)))
+        self._next = neighbours(self.all.lower, self.all.upper, self._n)
+        self._inside: list[Inside] = []  # the last that were looked at
         self._open: OpenPairs | None = None
 
+    def _take(self, every: Inside) -> None:
+        self.all = every
+        self._key = every.lower.astype(np.int64) * self._n + every.upper  # sorted, as rows of a block are
+        self._of_lower = np.bincount(every.lower, minlength=self._n)  # rows with each lower variable
+        self._upper: NDArray[np.intp] = every.upper.astype(np.intp)  # what numpy would make of it each time
+        self._refuted = 0  # rows that were refuted since
+
     def kappa(self, Y: int) -> RowIds:
-        rows = self.rows[self.inside(Y)]
-        return rows[self.space.in_bias[rows]]
+        rows = self.inside(Y).rows
+        return rows[np.flatnonzero(self.space.in_bias[rows])]
 
     def kappa_size(self, Y: int) -> int:
-        return int(np.count_nonzero(self.space.in_bias[self.rows[self.inside(Y)]]))
+        return int(np.count_nonzero(self.space.in_bias[self.inside(Y).rows]))
 
     def rejecting(self, Y: int) -> RowIds:
-        rows = self.rows[self.inside(Y)]
-        return rows[self.space.surviving[rows]]
+        rows = self.inside(Y).rows
+        return rows[np.flatnonzero(self.space.surviving[rows])]
 
     def refuted(self, Y: int) -> None:
+        self._refuted += len(self.inside(Y).rows)
+        if 2 * self._refuted > len(self.all.rows) > 4 * SPARSE:
+            self._take(self.all.at(np.flatnonzero(self.space.surviving[self.all.rows]), self.all.Y))
         disconnect(self._next, Y)
         if self._open is not None:
             self._open.settled(Y)
@@ -52,33 +77,41 @@ class ByPairs(Violated):
         self._open = OpenPairs(self, put_aside)
         return self._open
 
-    def inside(self, Y: int) -> RowIds:
-        """The positions of all rows inside Y that are not refuted, and perhaps of some that are."""
-        smallest: RowIds | None = None
-        for variables, positions in self._inside:
-            if variables == Y:
-                return positions
-            if Y & ~variables == 0 and (smallest is None or len(positions) < len(smallest)):
-                smallest = positions
-        if smallest is None or len(smallest) > 4 * SPARSE:
-            found = self._look_up(Y)
+    def inside(self, Y: int) -> Inside:
+        """The rows inside Y."""
+        smallest: Inside | None = None
+        for part in self._inside:
+            if part.Y == Y:
+                return part
+            if Y & ~part.Y == 0 and (smallest is None or len(part.rows) < len(smallest.rows)):
+                smallest = part
+        if smallest is None or len(smallest.rows) > 4 * SPARSE:
+            found = self._look_up(Y, smallest)
         else:
-            mask = bitset.to_mask(Y, self._n)
-            found = smallest[mask[self._lower[smallest]] & mask[self._upper[smallest]]]
-        self._inside.insert(0, (Y, found))
+            found = self._filtered(smallest, Y)
+        self._inside.insert(0, found)
         del self._inside[REMEMBERED:]
         return found
 
-    def _look_up(self, Y: int) -> RowIds:
+    def _look_up(self, Y: int, around: Inside | None) -> Inside:
+        """around: what is inside a larger set of variables, if that is known"""
         hits = [(x, self._next[x] & Y) for x in bitset.members(Y)]
         if sum(hit.bit_count() for _, hit in hits) > 2 * SPARSE:
+            if around is not None and 2 * len(around.rows) < len(self.all.rows):
+                return self._filtered(around, Y)
             mask = bitset.to_mask(Y, self._n)
-            return np.flatnonzero(mask[self._lower] & mask[self._upper])
+            inside = np.repeat(mask, self._of_lower)
+            inside &= mask[self._upper]
+            return self.all.at(np.flatnonzero(inside), Y)
         keys = [x * self._n + z for x, hit in hits if hit for z in bitset.members(hit >> x << x)]
         starts = np.searchsorted(self._key, keys)
         ends = np.searchsorted(self._key, keys, side="right")
         spans = [np.arange(start, end) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-        return np.concatenate(spans) if spans else np.empty(0, dtype=np.int64)
+        return self.all.at(np.concatenate(spans) if spans else np.empty(0, dtype=np.int64), Y)
+
+    def _filtered(self, around: Inside, Y: int) -> Inside:
+        mask = bitset.to_mask(Y, self._n)
+        return around.at(np.flatnonzero(mask[around.lower] & mask[around.upper]), Y)
 
 
 class OpenPairs(Open):
@@ -86,9 +119,9 @@ class OpenPairs(Open):
 
     def __init__(self, violated: ByPairs, put_aside: bool) -> None:
         space = violated.space
-        rows = violated.rows
-        still = np.flatnonzero(space.in_bias[rows] & (put_aside | ~space.parked[rows]))
-        self._next = neighbours(violated._lower[still], violated._upper[still], violated._n)
+        every = violated.all
+        still = np.flatnonzero(space.in_bias[every.rows] & (put_aside | ~space.parked[every.rows]))
+        self._next = neighbours(every.lower[still], every.upper[still], violated._n)
 
     def inside(self, Y: int) -> int:
         for x in bitset.members(Y):

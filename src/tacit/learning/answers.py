@@ -26,6 +26,8 @@ from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 
 NO_ROWS: RowIds = np.empty(0, dtype=np.int64)
+FIRST_LOOK = 64  # rows of a "no" that are looked at before all of them are …
+VERY_MANY = 5_000  # … if a question is rejected by so many
 
 
 @dataclass
@@ -161,18 +163,28 @@ class Answers:
             proved = self.claims.proved_by
             by_rule = bool(proved) and any(row in proved for row in rejecting.tolist())
             return False if by_rule or self._explains_a_no(rejecting) else None
+        some_hold = list(self.claims.some_hold()) if self.claims.certain else []
+        if not some_hold and not any(self._may_be_among(no.rows, rejecting) for no in self.open_no):
+            return None
         rejects = self._scratch
         rejects[rejecting] = True
         try:
             for no in self.open_no:
                 if rejects[no.rows[space.surviving[no.rows]]].all():
                     return False
-            for rows in self.claims.some_hold() if self.claims.certain else ():
-                if rejects[rows].all():
-                    return False
-            return None
+            return False if any(rejects[rows].all() for rows in some_hold) else None
         finally:
             rejects[rejecting] = False
+
+    def _may_be_among(self, explanations: RowIds, rejecting: RowIds) -> bool:
+        """False if one of the first surviving explanations is not among very many rows; mostly that is seen here."""
+        if len(rejecting) < VERY_MANY:
+            return True
+        first = explanations[:FIRST_LOOK]
+        first = first[self.space.surviving[first]]
+        place = np.searchsorted(rejecting, first)  # if they are not in order, this may miss one …
+        missed = first[rejecting[np.minimum(place, len(rejecting) - 1)] != first]
+        return not len(missed) or bool((rejecting == missed[0]).any())  # … so it is looked for again
 
     def _explains_a_no(self, rejecting: RowIds) -> bool:
         """Like the loop above, but over each "no" in the log: for questions that the learned network rejects (rare)."""
