@@ -46,6 +46,13 @@ def load_oracle(spec: str, problem: Problem) -> FunctionOracle | Oracle:
     return FunctionOracle(found, spec)
 
 
+def load_answering(spec: str) -> Callable[[Query], Any]:
+    """The same for examples alone, without a problem; for a process of its own."""
+    found = Extension.read(spec).member() if is_spec(spec) else _from_module(spec)
+    ask = getattr(found, "ask", None)
+    return _Method(lambda query: ask(query.by_name), spec) if callable(ask) else FunctionOracle(found, spec).ask
+
+
 def fingerprint(spec: str) -> str:
     """A short text that changes with the text of the file that the oracle is in; empty if there is no such text."""
     if is_spec(spec):

@@ -1,0 +1,132 @@
+"""Questions side by side, for oracles that take seconds or minutes: each is useful whatever the others answer.
+
+While some questions are out, the next one is what the guided learner would ask if it knew their answers. Where an
+answer is nearly certain, it is supposed. Where it is not, the question counts as answered "don't know": what it is
+about is put aside, so the next question is about something else. An answer is told to the learner when it comes back,
+whichever it is, because every answer is information (`Dialogue.hear`).
+
+Answers that are not certain also change what is believed, above all the first ones. So few such questions are out at
+the beginning, and more the more is known; then a worker may have nothing to do.
+
+    batch = SideBySide(dialogue, 8)
+    while dialogue.question is not None:
+        for question in batch.fill(): …put it to somebody…
+        batch.hear(question, answer)    # whichever comes back first
+
+What is asked follows from the problem, the seed, the number side by side, and the answers in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tacit.dialogue.dialogue import Dialogue
+from tacit.dialogue.options import Options
+from tacit.errors import OptionError
+from tacit.guided.beliefs import MOST
+from tacit.guided.choosing import Chooser
+from tacit.guided.clauses import Clauses, some_holds, weights
+from tacit.learning.asking import Question
+from tacit.learning.reporter import Reporter
+from tacit.problem.query import Plan, Query
+
+SURE = 0.9  # an answer at least this probable is supposed
+FIRST, EACH = 1.0, 10.0  # open answers at the beginning, and one more for so many answers: bench/parallel.py
+
+
+class SideBySide:
+    """Hands out questions about one dialogue, at most so many at a time.
+
+    hear: takes an answer; by default the dialogue's own. (An interview keeps it first.)
+    """
+
+    def __init__(self, dialogue: Dialogue, most: int, hear: Callable[[Question, Any], None] | None = None) -> None:
+        refuse_side_by_side(dialogue.options)
+        self.dialogue = dialogue
+        self.most = most
+        self.out: list[tuple[Question, float]] = []  # the questions that are put, each with the chance of a "no"
+        self._hear = dialogue.hear if hear is None else hear
+
+    def fill(self) -> list[Question]:
+        """The questions to put now, so that as many are out as make sense."""
+        new = []
+        while len(self.out) < self.most and self.dialogue.question is not None:
+            found = self._next()
+            if found is None:
+                break
+            self.out.append(found)
+            new.append(found[0])
+        return new
+
+    def hear(self, question: Question, given: Any) -> None:
+        """An answer has come back."""
+        self.out = [each for each in self.out if each[0] != question]
+        self._hear(question, given)
+
+    def _next(self) -> tuple[Question, float] | None:
+        question = self.dialogue.question
+        assert question is not None
+        if not self.out:
+            return question, self._chance(question)
+        if self.dialogue.asker.settling:  # which answer is wrong is found out step by step
+            return None if self._is_out(question) else (question, 0.5)
+        found = self.dialogue.ahead([(put, _supposed(chance)) for put, chance in self.out], Reporter())
+        if found is None or self._is_out(found):
+            return None
+        if isinstance(found, Plan) and not isinstance(question, Plan):
+            return None  # what is a solution is not known yet
+        chance = self._chance(found)
+        if not _is_sure(chance) and sum(not _is_sure(other) for _, other in self.out) >= self._open_at_most():
+            return None
+        return found, chance
+
+    def _is_out(self, question: Question) -> bool:
+        return any(question == put for put, _ in self.out)
+
+    def _open_at_most(self) -> float:
+        return FIRST + self.dialogue.asker.answers.asked / EACH
+
+    def _chance(self, question: Question) -> float:
+        """How probable a "no" is, by what the learner believes now."""
+        asker = self.dialogue.asker
+        if isinstance(question, Plan):
+            return 0.0  # a solution of what was learned
+        if not isinstance(question, Query) or not isinstance(asker.memory, Chooser):
+            return 0.5
+        space, beliefs = asker.space, asker.memory.beliefs
+        rows = space.rows.rejecting(question.codes, space.surviving)
+        if space.learned[rows].any():
+            return 1.0
+        P = Clauses(asker.answers).condition(beliefs.P, beliefs.alone, MOST)
+        return float(np.round(some_holds(weights(np.minimum(P[rows], MOST)).sum()), 6))
+
+
+def _is_sure(chance: float) -> bool:
+    return chance >= SURE or chance <= 1 - SURE
+
+
+def _supposed(chance: float) -> bool | None:
+    """What is supposed of a question that is out; None: nothing."""
+    return chance < 0.5 if _is_sure(chance) else None
+
+
+def refuse_side_by_side(options: Options) -> None:
+    """Only a learner that can be told answers at any time can ask side by side."""
+    if not options.guided:
+        raise OptionError(
+            "parallel: only the guided learner finds questions that are useful whatever the others answer"
+        )
+    if options.until == "plan":
+        raise OptionError("parallel: with until='plan' each plan depends on what was marked in the one before")
+    if options.slips:
+        raise OptionError("parallel: whoever is expected to slip is asked one by one; slips must be 0")
+
+
+def read_parallel(parallel: Any) -> int:
+    """How many questions may be out at a time."""
+    if type(parallel) is not int or parallel < 1:
+        raise OptionError(f"parallel must be an integer of at least 1, not {parallel!r}")
+    return parallel
