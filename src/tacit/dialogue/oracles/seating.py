@@ -37,8 +37,8 @@ def seated(seats: Sequence[Seat] | str, count: int, loading: Loading | None) -> 
 
 
 def command_seats(oracle: CommandOracle, count: int) -> list[Seat]:
-    """The command, started so many times."""
-    return [CommandSeat(oracle.another(), put) for _ in range(count)]
+    """The command, which runs already, and the same so many times in all."""
+    return [CommandSeat(each, put) for each in (oracle, *(oracle.another() for _ in range(count - 1)))]
 
 
 def function_seats(
