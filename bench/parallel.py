@@ -54,8 +54,8 @@ def run(benchmark: Benchmark, count: int, delay: float, seed: int, simulated: bo
         put, seconds, result = simulate(benchmark, target, count, delay, seed)
     else:
         begun = time.perf_counter()
-        more = {"parallel": count, "workers": "threads"} if count > 1 else {}
-        result = learn(benchmark.problem, slow, seed=seed, progress=False, **more)
+        workers = "threads" if count > 1 else None
+        result = learn(benchmark.problem, slow, seed=seed, progress=False, parallel=count, workers=workers)
         seconds = time.perf_counter() - begun
         put = result.statistics.questions + result.statistics.unheard
     right = str(result.status) == "converged" and bool(equivalent(result.network, benchmark.target))

@@ -27,7 +27,7 @@ def side_by_side(problem, ask, most, order, **options):
         assert len(out) <= most
         question = out.pop(chance.randrange(len(out)))
         batch.hear(question, ask(question))
-        assert [question for question, _ in batch.out] == out
+        assert [put.question for put in batch.out] == out
     return put, dialogue
 
 

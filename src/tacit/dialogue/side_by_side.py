@@ -19,6 +19,7 @@ What is asked follows from the problem, the seed, the number side by side, and t
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,34 @@ from tacit.problem.query import Plan, Query
 
 SURE = 0.9  # an answer at least this probable is supposed
 FIRST, EACH = 1.0, 10.0  # open answers at the beginning, and one more for so many answers: bench/parallel.py
+LARGE = 2  # large examples: a "no" to one has to be taken apart, and more of them say little about what is behind it
+
+
+@dataclass(frozen=True)
+class Put:
+    """A question that is out, how probable a "no" is, and whether it is a large example."""
+
+    question: Question
+    chance: float
+    large: bool = False
+
+    @property
+    def is_sure(self) -> bool:
+        return self.chance >= SURE or self.chance <= 1 - SURE
+
+    @property
+    def supposed(self) -> bool | None:
+        """The answer that is supposed; None: none is."""
+        return self.chance < 0.5 if self.is_sure else None
+
+
+class _Large(Reporter):
+    """Is the next question a large example?"""
+
+    seen = False
+
+    def generated(self, violated: int, size: int) -> None:
+        self.seen = True
 
 
 class SideBySide:
@@ -47,7 +76,7 @@ class SideBySide:
         refuse_side_by_side(dialogue.options)
         self.dialogue = dialogue
         self.most = most
-        self.out: list[tuple[Question, float]] = []  # the questions that are put, each with the chance of a "no"
+        self.out: list[Put] = []
         self._hear = dialogue.hear if hear is None else hear
 
     def fill(self) -> list[Question]:
@@ -58,33 +87,36 @@ class SideBySide:
             if found is None:
                 break
             self.out.append(found)
-            new.append(found[0])
+            new.append(found.question)
         return new
 
     def hear(self, question: Question, given: Any) -> None:
         """An answer has come back."""
-        self.out = [each for each in self.out if each[0] != question]
+        self.out = [put for put in self.out if put.question != question]
         self._hear(question, given)
 
-    def _next(self) -> tuple[Question, float] | None:
+    def _next(self) -> Put | None:
         question = self.dialogue.question
         assert question is not None
         if not self.out:
-            return question, self._chance(question)
+            return Put(question, self._chance(question))
         if self.dialogue.asker.settling:  # which answer is wrong is found out step by step
-            return None if self._is_out(question) else (question, 0.5)
-        found = self.dialogue.ahead([(put, _supposed(chance)) for put, chance in self.out], Reporter())
+            return None if self._is_out(question) else Put(question, 0.5)
+        watching = _Large()
+        found = self.dialogue.ahead([(put.question, put.supposed) for put in self.out], watching)
         if found is None or self._is_out(found):
             return None
         if isinstance(found, Plan) and not isinstance(question, Plan):
             return None  # what is a solution is not known yet
-        chance = self._chance(found)
-        if not _is_sure(chance) and sum(not _is_sure(other) for _, other in self.out) >= self._open_at_most():
+        new = Put(found, self._chance(found), watching.seen)
+        if not new.is_sure and sum(not put.is_sure for put in self.out) >= self._open_at_most():
             return None
-        return found, chance
+        if new.large and sum(put.large for put in self.out) >= LARGE:
+            return None
+        return new
 
     def _is_out(self, question: Question) -> bool:
-        return any(question == put for put, _ in self.out)
+        return any(question == put.question for put in self.out)
 
     def _open_at_most(self) -> float:
         return FIRST + self.dialogue.asker.answers.asked / EACH
@@ -102,15 +134,6 @@ class SideBySide:
             return 1.0
         P = Clauses(asker.answers).condition(beliefs.P, beliefs.alone, MOST)
         return float(np.round(some_holds(weights(np.minimum(P[rows], MOST)).sum()), 6))
-
-
-def _is_sure(chance: float) -> bool:
-    return chance >= SURE or chance <= 1 - SURE
-
-
-def _supposed(chance: float) -> bool | None:
-    """What is supposed of a question that is out; None: nothing."""
-    return chance < 0.5 if _is_sure(chance) else None
 
 
 def refuse_side_by_side(options: Options) -> None:

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 from tacit.dialogue.oracles.function import load_answering
 from tacit.errors import OracleError
+from tacit.learning.asker import check_kind
 from tacit.problem.query import Answer, Query
 
 
@@ -48,8 +49,9 @@ Loading = BySpec | ByItself
 def answer(ask: Callable[[Query], Any], query: Query) -> Answer | str:
     """The answer; what went wrong as a text, because an error of somebody's own may not be known elsewhere."""
     try:
-        given = ask(query)
-        return Answer.of(given)
+        found = Answer.of(ask(query))
+        check_kind(query, found)
+        return found
     except OracleError as error:
         return str(error)
     except (Exception, SystemExit) as error:
