@@ -54,7 +54,7 @@ def seat(tmp_path, monkeypatch):
     made = []
 
     def make(name):
-        made.append(ProcessSeat(BySpec(f"oracles.py:{name}")))
+        made.append(ProcessSeat(BySpec.read(f"oracles.py:{name}")))
         return made[-1]
 
     yield make
@@ -96,7 +96,7 @@ def test_what_is_no_answer_is_named(seat, query):
 
 
 def test_a_function_that_is_not_there_is_named(seat, query):
-    with pytest.raises(OracleError, match="can't be loaded in a process of its own: .*'nowhere'"):
+    with pytest.raises(OracleError, match=r"can't be loaded in a process of its own: .*'nowhere'"):
         seat("nowhere").ask(query)
 
 

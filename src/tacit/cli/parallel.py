@@ -36,7 +36,7 @@ def ask_in_parallel(
     if dask is not None and rules:
         raise OptionError("--dask: questions about rules can't be sent to another machine; say --no-rules")
     batch = SideBySide(interview.dialogue, count, hear=interview.hear)
-    loading = None if spec is None else BySpec(spec)
+    loading = None if spec is None else BySpec.read(spec)
     if isinstance(answering, CommandOracle):
         answering.asked = interview.answers
         seats = command_seats(answering, count)

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -298,9 +298,15 @@ class Dialogue:
             raise MarkError("cells can be marked only where questions are asked one by one")
         return answer
 
-    def ahead(self, supposed: Sequence[tuple[Question, bool | None]], reporter: Reporter) -> Question | None:
+    def ahead(
+        self,
+        supposed: Sequence[tuple[Question, bool | None]],
+        reporter: Reporter,
+        prepare: Callable[[Asker], None] = lambda asker: None,
+    ) -> Question | None:
         """The question that would be open if these questions had these answers; None if there would be none.
 
+        prepare: what else is to be done before the learner looks for it
         Nothing changes here: a copy is asked. It only makes sense while the guided learner is at work.
         """
         twin = self.asker.copy()
@@ -312,6 +318,7 @@ class Dialogue:
         try:
             for question, value in supposed:
                 twin.hear(question, Answer(value))
+            prepare(twin)
             twin.reporter = reporter
             talk = run(_talk(twin))
             found = talk.send(None)

@@ -30,6 +30,7 @@ from tacit.errors import OptionError
 from tacit.guided.beliefs import MOST
 from tacit.guided.choosing import Chooser
 from tacit.guided.clauses import Clauses, some_holds, weights
+from tacit.learning.asker import Asker
 from tacit.learning.asking import Question
 from tacit.learning.reporter import Reporter
 from tacit.problem.query import Plan, Query
@@ -103,7 +104,7 @@ class SideBySide:
         if self.dialogue.asker.settling:  # which answer is wrong is found out step by step
             return None if self._is_out(question) else Put(question, 0.5)
         watching = _Large()
-        found = self.dialogue.ahead([(put.question, put.supposed) for put in self.out], watching)
+        found = self.dialogue.ahead([(put.question, put.supposed) for put in self.out], watching, self._avoid)
         if found is None or self._is_out(found):
             return None
         if isinstance(found, Plan) and not isinstance(question, Plan):
@@ -114,6 +115,22 @@ class SideBySide:
         if new.large and sum(put.large for put in self.out) >= LARGE:
             return None
         return new
+
+    def _avoid(self, asker: Asker) -> None:
+        """A large example shall not be rejected for a reason that is being looked for already: nothing that a question
+        which is out is about, nor what else may explain the "no" that such a question takes apart."""
+        if not isinstance(asker.memory, Chooser):
+            return
+        space = asker.space
+        avoided = np.zeros(space.rows.size, dtype=bool)
+        for put in self.out:
+            if put.supposed is None and isinstance(put.question, Query):
+                avoided[space.rows.rejecting(put.question.codes, space.surviving)] = True
+                for no in asker.answers.open_no:
+                    whole = asker.query(no.example, no.variables)
+                    if put.question.is_part_of(whole):
+                        avoided[no.rows] = True
+        asker.memory.avoided = avoided & space.surviving
 
     def _is_out(self, question: Question) -> bool:
         return any(question == put.question for put in self.out)

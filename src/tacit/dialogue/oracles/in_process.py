@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
+from tacit.dialogue.extensions import Extension, is_spec
 from tacit.dialogue.oracles.function import load_answering
 from tacit.errors import OracleError
 from tacit.learning.asker import check_kind
@@ -23,12 +24,17 @@ from tacit.problem.query import Answer, Query
 
 @dataclass(frozen=True)
 class BySpec:
-    """What module:name or FILE.py:NAME means, loaded where it is asked."""
+    """What module:name or FILE.py:NAME means, loaded where it is asked. The text of the file goes along."""
 
     spec: str
+    extension: Extension | None
+
+    @classmethod
+    def read(cls, spec: str) -> BySpec:
+        return cls(spec, Extension.read(spec) if is_spec(spec) else None)
 
     def load(self) -> Callable[[Query], Any]:
-        return load_answering(self.spec)
+        return load_answering(self.spec, self.extension)
 
 
 @dataclass(frozen=True)
