@@ -37,7 +37,7 @@ from tacit.problem.query import Plan, Query
 
 SURE = 0.9  # an answer at least this probable is supposed
 FIRST, EACH = 1.0, 10.0  # open answers at the beginning, and one more for so many answers: bench/parallel.py
-LARGE = 2  # large examples: a "no" to one has to be taken apart, and more of them say little about what is behind it
+LARGE = 4  # large examples: a "no" to one has to be taken apart, and more of them say little about what is behind it
 
 
 @dataclass(frozen=True)
