@@ -2,8 +2,9 @@
 
 The oracle sleeps before each answer, as a simulator would work elsewhere. It is a function, so it is asked examples
 only. Shown are the questions that were put (those that were still out at the end among them), the wall time,
-what side by side costs and gains, and in how many runs the network is equivalent to the target. `--simulated` sleeps not at all, and counts the time that the sleeps would have taken: each
-between one and 1.2 delays, and nothing for the learner.
+what side by side costs and gains, and in how many runs the network is equivalent to the target.
+`--simulated` sleeps not at all, and counts the time that the sleeps would have taken: each between one and 1.2 delays,
+and nothing for the learner.
 
 The constants of `tacit/dialogue/side_by_side.py` were chosen on murder, seeds 0 to 4; the others were only looked at.
 """
