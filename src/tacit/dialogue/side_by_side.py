@@ -149,7 +149,10 @@ class SideBySide:
         rows = space.rows.rejecting(question.codes, space.surviving)
         if space.learned[rows].any():
             return 1.0
-        P = Clauses(asker.answers).condition(beliefs.P, beliefs.alone, MOST)
+        clauses = Clauses(asker.answers)
+        if not clauses.size.all():
+            return 0.5  # a "no" that nothing explains: which answer is wrong is being found out
+        P = clauses.condition(beliefs.P, beliefs.alone, MOST)
         return float(np.round(some_holds(weights(np.minimum(P[rows], MOST)).sum()), 6))
 
 
