@@ -8,7 +8,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PEERS ?= .venv-peers
 
-.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-pycona bench-kappa bench-scale bench-sizes bench-web bench-estimate bench-plot bench-guided bench-rules bench-rule-slips bench-trust bench-plans bench-constants bench-attack
+.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-pycona bench-kappa bench-scale bench-sizes bench-web bench-estimate bench-plot bench-guided bench-rules bench-rule-slips bench-trust bench-plans bench-constants bench-attack bench-parallel
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.cli.demo
@@ -100,6 +100,11 @@ bench-plans: $(VENV)/.installed
 bench-constants: $(VENV)/.installed
 	@$(BIN)/python bench/constants.py $(if $(CONSTANT),--constant $(CONSTANT)) $(if $(VALUES),--values $(VALUES)) \
 		$(if $(SEEDS),--seeds $(SEEDS)) $(if $(ONLY),--only $(ONLY))
+
+# An oracle that takes 2 seconds, one by one and 8 side by side: PARALLEL="4 8 16", DELAY=0.5, SEEDS=3; SIMULATED=--simulated
+bench-parallel: $(VENV)/.installed
+	@$(BIN)/python bench/parallel.py $(if $(PARALLEL),--parallel $(PARALLEL)) $(if $(DELAY),--delay $(DELAY)) \
+		$(if $(SEEDS),--seeds $(SEEDS)) $(if $(ONLY),--only $(ONLY)) $(SIMULATED)
 
 # A Python without ensurepip (Debian's, without python3-venv) gets virtualenv from its own pip.
 define new-environment

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 import pytest
 
 from tacit.experiments import on_dask
+from tacit.interview import Log
 
 pytest.importorskip("distributed")
 
@@ -97,6 +98,46 @@ def test_a_cluster_that_loses_a_worker_gives_every_row_once(start, tacit, own, t
         assert there["queries"] != plain["queries"]
         broken = ("bench", "sudoku-4", "--values", "my.py:broken", "--dask", dask.address)
         assert tacit(*broken).refusal == "tacit: my.py, line 18: IndexError: list index out of range\n"
+
+
+ROW = """
+name = "row"
+language = ["==", "!=", "<", ">"]
+[variables]
+cell = { shape = [5], domain = "1..5" }
+"""
+NEIGHBOURS_DIFFER = """
+import time
+
+def fine(example):
+    time.sleep(0.2)
+    at = {int(name[5:-1]): value for name, value in example.items()}
+    return all(at[i] != at[i + 1] for i in at if i + 1 in at)
+"""
+
+
+def test_questions_side_by_side_on_a_cluster_that_loses_a_worker(start, tacit, tmp_path, tmp_path_factory, monkeypatch):
+    monkeypatch.setenv("TACIT_DB", str(tmp_path / "log.sqlite"))
+    (tmp_path / "row.toml").write_text(ROW)
+    (tmp_path / "rules.py").write_text(NEIGHBOURS_DIFFER)
+    with cluster(tmp_path_factory.mktemp("dask")) as dask:
+        command = ("learn", "row.toml", "--oracle", "rules.py:fine", "--parallel", 3, "--dask", dask.address, "--json")
+        assert "the Dask scheduler has no workers" in tacit(*command).refusal
+        lost, _ = dask.worker(), dask.worker()
+        dask.wait_for_workers(2)
+        begun = start(*command)
+
+        def answers():
+            with Log(tmp_path / "log.sqlite") as log:
+                return len(log.entries(1))
+
+        dask._wait(lambda: answers() >= 5)
+        lost.send_signal(signal.SIGKILL)
+        ended = begun.end()
+        assert ended.code == 0
+        (row,) = ended.rows
+        assert row["status"] == "converged"
+        assert sorted(row["constraints"]) == [f"cell[{i}] != cell[{i + 1}]" for i in range(4)]
 
 
 def test_a_scheduler_that_is_lost_is_one_line(start, tmp_path_factory):

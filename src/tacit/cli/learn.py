@@ -16,8 +16,9 @@ from tacit.cli.apply import reading_option
 from tacit.cli.checking import refuse_idle_options
 from tacit.cli.earlier_model import check_options, start_from
 from tacit.cli.files import save
-from tacit.cli.layout import are, plural, wrapped
+from tacit.cli.layout import plural, wrapped
 from tacit.cli.models import known_examples, with_db
+from tacit.cli.parallel import ask_in_parallel, check_parallel, with_what_is_kept
 from tacit.cli.passive import learn_passively
 from tacit.cli.person import Person
 from tacit.cli.summary import outcome
@@ -32,6 +33,7 @@ from tacit.formats import json_model
 from tacit.formats.problem_file import ProblemFile, read_problem_file
 from tacit.formats.rule_folding import with_rules
 from tacit.interview import FOR_PEOPLE, PERSON, Answerer, Doubtful, Interview, Log, OthersAnswers
+from tacit.interview.replay import SIDE_BY_SIDE
 from tacit.learning.advice import Advice
 from tacit.learning.gap import Gap
 from tacit.learning.result import Status
@@ -60,6 +62,9 @@ EXIT_CODES = {Status.INCOMPLETE: 3, Status.COLLAPSED: 4}
 @click.option("--oracle", metavar="MODULE:NAME", help="Ask this Python function or object (or FILE.py:NAME), not you.")
 @click.option("--command", metavar="COMMAND", help="Ask this command: a JSON object a line, an answer a line.")
 @click.option("--limit", type=SECONDS, metavar="S", help=f"How long the command may think.  [default: {LIMIT_S:.0f}]")
+@click.option("--parallel", type=click.IntRange(1), metavar="N", help="Ask a slow oracle N questions side by side.")
+@click.option("--workers", type=click.Choice(["processes", "threads"]), help="Where --parallel calls a function.")
+@click.option("--dask", metavar="ADDRESS", help="With --parallel: ask on the workers of this Dask scheduler.")
 @click.option("--algorithm", metavar="guided|mquacq|…", help="The learner (docs/algorithms.md).  [default: guided]")
 @click.option("--values", metavar="lex|random|max_v", help="Order of values.  [default: random]")
 @click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Other seeds ask other questions.")
@@ -89,6 +94,9 @@ def learn(
     oracle: str | None,
     command: str | None,
     limit: float | None,
+    parallel: int | None,
+    workers: str | None,
+    dask: str | None,
     more: tuple[str, ...],
     background: str | None,
     beliefs: str | None,
@@ -128,6 +136,7 @@ def learn(
         raise OptionError("--json needs --oracle, --command or --passive")
     if new and keep:
         raise OptionError("either --new or --keep")
+    check_parallel(parallel, workers, dask, oracle, command)
     check_options(background, beliefs, readings, named)
     person = oracle is None and command is None
     problem = read_problem_file(file)
@@ -141,6 +150,8 @@ def learn(
             )
         interview = None
         who, chosen = _answerer(oracle, answering), _chosen(options, answering)
+        if parallel is not None and parallel > 1:
+            chosen[SIDE_BY_SIDE] = True
         if not new:
             interview = _resume(log, problem, examples, answerer=who, keep=keep, **chosen)
         begun = interview is None
@@ -160,7 +171,10 @@ def learn(
             interview = Person(interview, _again()).talk()
         else:
             with _apart(as_json):
-                _ask(interview, answering)
+                if parallel is not None and parallel > 1:
+                    ask_in_parallel(interview, answering, oracle, parallel, workers, dask)
+                else:
+                    _ask(interview, answering)
         if interview.question is not None:  # the person has left, and was told how to come back
             if output is not None:
                 click.echo(f"{output} is written when the interview is over.")
@@ -280,8 +294,7 @@ def _ask(interview: Interview, oracle: Any) -> None:
                 if bar.is_shown:
                     show_progress(bar, interview.progress())
     except OracleError as error:
-        kept = f"{are(interview.answers, 'answer')} kept"
-        raise OracleError(f"{str(error).rstrip('.')}. {kept}; start again to go on from there.") from error
+        raise with_what_is_kept(error, interview) from error
 
 
 def _say_what_is_known(interview: Interview, *, just_begun: bool) -> None:

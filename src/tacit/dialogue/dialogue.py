@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +59,8 @@ from tacit.structure.family import Family
 from tacit.structure.rule import Number, Rule
 from tacit.trust.claims_agree import claims_agree
 from tacit.trust.known_reviews import take_known_reviews
+
+AHEAD = 7919  # a prime, so that no two looks ahead have the same random numbers
 
 
 @dataclass(frozen=True)
@@ -179,11 +181,22 @@ class Dialogue:
         question = self.question
         if question is None:
             raise DialogueError("there is no open question: the dialogue is over")
+        return self._check(question, self.asker.known_answer, given, clash, except_)
+
+    def _check(
+        self,
+        question: Question,
+        known: bool | None,
+        given: Any,
+        clash: Sequence[str] = (),
+        except_: Sequence[str] = (),
+    ) -> Answer:
+        """known: what the answer should be, if it follows"""
         answer = read_answer(question, given, clash, except_)
         if isinstance(question, Query):
             if answer.except_:
                 raise AnswerError("exceptions can be named for a rule, and this question is an example")
-            self._refuse_if_impossible(question, answer.value)
+            self._refuse_if_impossible(question, answer.value, known)
             self._refuse_a_mark_that_nothing_explains(question, answer)
             return answer
         if answer.clash:
@@ -222,9 +235,8 @@ class Dialogue:
                 "answer without a mark"
             )
 
-    def _refuse_if_impossible(self, query: Query, answer: bool | None) -> None:
+    def _refuse_if_impossible(self, query: Query, answer: bool | None, known: bool | None) -> None:
         # Checked here and not in `Asker.ask`, so that the question stays open.
-        known = self.asker.known_answer
         if self.options.slips:
             return  # then it is found out which of the two is right
         if answer is None or known is None or answer == known:
@@ -241,6 +253,81 @@ class Dialogue:
                 query=query,
                 earlier=earlier,
             )
+
+    # --- questions that are put side by side ---
+
+    def hear(self, question: Question, given: Any) -> None:
+        """The answer to a question that need not be the open one (`side_by_side.py`). The open question may change.
+
+        Whoever gives the same answers to the same questions in the same order gets the same dialogue.
+        """
+        if question == self.question:
+            self.answer(given)
+            return
+        answer = self.check_heard(question, given)
+        self._talk.close()
+        was_settling, self.asker.settling = self.asker.settling, False
+        self.question = self._so_far = None
+        anew: Asking[None] | None = start_over(self.asker) if was_settling else None
+        try:
+            self.asker.hear(question, answer)
+        except OutOfQuestions:
+            self._finish(Outcome(Status.STOPPED, "max_questions"))
+            return
+        except Stop as stop:
+            self._finish(Outcome(Status.STOPPED, stop.reason))
+            return
+        except Contradiction as contradiction:
+            if not self.options.careful:
+                self._finish(Outcome(Status.COLLAPSED, CONTRADICTION), contradiction.conflict)
+                return
+            anew = start_over(self.asker, contradiction.conflict)
+        self._talk = run(_talk_after(anew, self.asker))
+        self._advance(None)
+
+    def check_heard(self, question: Question, given: Any) -> Answer:
+        """The answer as `hear` would take it, or the error that it would raise; nothing happens yet."""
+        if self._result is not None:
+            raise DialogueError("there is no open question: the dialogue is over")
+        if question == self.question:
+            return self.check(given)
+        known = None
+        if isinstance(question, Query):
+            space = self.asker.space
+            known = self.asker.answers.follows(space.rows.rejecting(question.codes, space.surviving))
+        answer = self._check(question, known, given)
+        if answer.clash:
+            raise MarkError("cells can be marked only where questions are asked one by one")
+        return answer
+
+    def ahead(
+        self,
+        supposed: Sequence[tuple[Question, bool | None]],
+        reporter: Reporter,
+        prepare: Callable[[Asker], None] = lambda asker: None,
+    ) -> Question | None:
+        """The question that would be open if these questions had these answers; None if there would be none.
+
+        prepare: what else is to be done before the learner looks for it
+        Nothing changes here: a copy is asked. It only makes sense while the guided learner is at work.
+        """
+        twin = self.asker.copy()
+        twin.reporter = Reporter()  # nobody is to hear of what is only supposed
+        # Another example each time, and the same one if all is done again.
+        twin.random = np.random.RandomState(
+            (self.options.seed + AHEAD * (self.asker.answers.asked + 1) + len(supposed)) % 2**32
+        )
+        try:
+            for question, value in supposed:
+                twin.hear(question, Answer(value))
+            prepare(twin)
+            twin.reporter = reporter
+            talk = run(_talk(twin))
+            found = talk.send(None)
+            talk.close()
+        except (Contradiction, StopIteration, OutOfQuestions):
+            return None
+        return None if twin.settling else found
 
     # --- rules that are said unasked ---
 
@@ -385,6 +472,13 @@ class Dialogue:
             tuple(self.asker.answers.evidence),
             _problem=self.problem,
         )
+
+
+def _talk_after(first: Asking[None] | None, asker: Asker) -> Asking[Outcome]:
+    """Go on from the top of the learner's loop, after something else."""
+    if first is not None:
+        yield from first
+    return (yield from _talk(asker))
 
 
 def _read_reporters(given: Any) -> list[Reporter]:

@@ -12,6 +12,7 @@ import copy
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tacit.candidates.examination import Example
 from tacit.errors import Undecided
@@ -105,6 +106,7 @@ class Chooser(Memory):
         self._crowded = CROWD
         self._waiting = np.zeros(size, dtype=bool)
         self.last_check: int | None = None  # how large the network was when what had been learned was last checked
+        self.avoided: NDArray[np.bool_] | None = None  # what questions that are out are about: not for large examples
         self.unchecked: set[int] = set()  # candidates whose check was answered "don't know"
 
     def _follow(self, asker: Asker) -> None:
@@ -259,6 +261,8 @@ class Chooser(Memory):
     def _bulk(self, P: Floats) -> Bulk | None:
         space = self.space
         never = space.learned if self.implied is None else space.learned | self.implied.rows
+        if self.avoided is not None:
+            never = never | self.avoided
         return self._builder.bulk(weights(np.where(P > TOO_LIKELY, MOST, P)), TRIES, never & space.surviving)
 
     def _is_crowded(self) -> bool:

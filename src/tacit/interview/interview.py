@@ -21,6 +21,7 @@ from tacit.interview.log import ASKED, MARK, QUESTION, RULE, TOLD, VERDICT, Entr
 from tacit.interview.replay import Following, Replay
 from tacit.interview.solvable import refuse_number_without_solution, refuse_without_solution
 from tacit.interview.view import InterviewView
+from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
@@ -160,6 +161,21 @@ class Interview(InterviewView):
         if isinstance(question, Number) and answer.number is not None and self.dialogue.options.slips:
             # Most likely a slip. (What a program says is taken as it is: in the end nothing is left.)
             refuse_number_without_solution(self.dialogue.asker.answers.claims, question, answer.number)
+        self._keep(question, answer, flagged=flagged, note=note)
+        self._replay.answer(answer)
+        self._asked = time.time()
+
+    def hear(self, question: Question, given: Any) -> None:
+        """Answer a question that was put side by side with others, as `Dialogue.hear`. It is on disk first, too.
+
+        The log keeps the answers in the order in which they come, from which all else follows.
+        """
+        answer = self.dialogue.check_heard(question, given)
+        self._keep(question, answer)
+        self._replay.hear(question, answer)
+        self._asked = time.time()
+
+    def _keep(self, question: Question, answer: Answer, *, flagged: bool = False, note: str = "") -> None:
         if isinstance(question, Query):
             entries = [self._entry(VERDICT if question.kind == "plan" else QUESTION, question.shown, answer.value)]
             if answer.clash and set(answer.clash) != set(question):
@@ -171,8 +187,6 @@ class Interview(InterviewView):
         entries[0] = replace(entries[0], flagged=flagged, note=note.strip())
         self.log.append(self.id, entries, self.answerer)
         self.entries += entries
-        self._replay.answer(answer)
-        self._asked = time.time()
 
     def remark(self, position: int, *, flagged: bool, note: str) -> None:
         """Flag an earlier answer, to look at it again, and note something about it. Nothing is asked differently."""

@@ -27,6 +27,7 @@ from tacit.structure.exceptions import find_exceptions
 from tacit.structure.rule import Claim, Free, Number, Review, Rule, Unlimited
 
 Following = Callable[[int, int], None]  # is told how many answers were given again, and of how many
+SIDE_BY_SIDE = "side_by_side"  # the option of a round in which questions were put side by side
 
 
 class Replay:
@@ -44,7 +45,9 @@ class Replay:
         self.problem = problem
         self._following = following
         self._examples = examples
-        self._options = options
+        # Were questions put side by side? Then an entry need not be the answer to the question that was open.
+        self._side_by_side = bool(options.get(SIDE_BY_SIDE))
+        self._options = {name: value for name, value in options.items() if name != SIDE_BY_SIDE}
         self.reused = 0  # entries that are in use: asked again, or known
         self.unusable = 0  # entries about variables, values, families or relations that the problem no longer has
         self.open_after: list[int] = []  # candidates that were open before the first answer, and after each
@@ -121,12 +124,21 @@ class Replay:
             return True  # a plan that was called right after the end, which changes nothing
         said = self.read(entry)
         asked = None if said is None else said.claim if isinstance(said, Claimed) else said.query
+        if asked is not None and self._side_by_side and self.dialogue.question is not None:
+            return self._hear_again(asked, Answer(entry.answer, (), entry.exceptions, entry.number))
         if asked is None or self.dialogue.question != asked:
             return False
         mark = following is not None and following.kind == MARK
         clash = tuple(following.query) if following is not None and mark else ()
         try:
             self.answer(Answer(entry.answer, clash, entry.exceptions, entry.number))
+        except AnswerError:
+            return False
+        return True
+
+    def _hear_again(self, asked: Query | Claim, answer: Answer) -> bool:
+        try:
+            self.hear(asked, answer)
         except AnswerError:
             return False
         return True
@@ -144,6 +156,11 @@ class Replay:
     def answer(self, answer: Answer) -> None:
         """Answer the open question."""
         self.dialogue.answer(answer)
+        self.open_after.append(self.dialogue.progress().left)
+
+    def hear(self, question: Query | Claim, answer: Answer) -> None:
+        """Answer a question that was put side by side with others."""
+        self.dialogue.hear(question, answer)
         self.open_after.append(self.dialogue.progress().left)
 
     def tell(self, rule: Rule) -> None:

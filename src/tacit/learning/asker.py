@@ -26,7 +26,7 @@ from tacit.learning.answers import Answers
 from tacit.learning.asking import Asking, Contradiction, DontKnow, Marked, OutOfQuestions
 from tacit.learning.checkpoints import Checkpoints
 from tacit.learning.claims import Claimed, OpenClaim
-from tacit.learning.evidence import conflict_with, find_conflict
+from tacit.learning.evidence import Conflict, conflict_with, find_conflict
 from tacit.learning.reporter import Reporter
 from tacit.learning.witness import Witness
 from tacit.problem.problem import Problem
@@ -165,6 +165,37 @@ class Asker:
             answers.given[part] = False
             answers.doubts.sure.add(part)
         return answer.value
+
+    def hear(self, question: Query | Claim, answer: Answer) -> None:
+        """Take in the answer to a question that was put side by side with others, so that no `ask` waits for it.
+
+        It is checked, counted, kept and applied as in `ask` and `ask_claim`. Raises `Contradiction` as they do, and
+        `OutOfQuestions`.
+        """
+        answers = self.answers
+        if answers.asked == self.options.max_questions:
+            raise OutOfQuestions
+        self.reporter.asking(question, redundant=False)
+        check_kind(question, answer)
+        self.reporter.answered(question, answer.value)
+        if not isinstance(question, Query):
+            exceptions = find_exceptions(question, answer.except_)
+            self._take_claim(Claimed(question, answer.value, exceptions, number=answer.number))
+            return
+        e = Example(self.space, question.codes)
+        Y, rejecting = e.variables, e.rejecting(e.variables)
+        known = answers.follows(rejecting)
+        answers.keep(Answered(question, answer.value), Y)
+        if isinstance(question, Plan):
+            answers.given[question] = answer.value
+        if answer.value is None:
+            self.space.park(e.kappa(Y))
+            return
+        self._apply(e, Y, answer.value, rejecting)
+        if known is not None and answer.value != known:
+            self._see_a_contradiction()
+        if answer.value is False and not len(rejecting):
+            raise Contradiction(Conflict(question, ()))  # nothing in the language can explain it
 
     def conclude(self, yes: Query) -> None:
         """Refute what rejects an example that was put and called right. Raises `Contradiction` as `ask` does."""

@@ -42,6 +42,7 @@ class Statistics(Reporter):
     cutoffs_min: int = 0
     cutoffs_max: int = 0
     cutoffs_scopes: int = 0
+    unheard: int = 0  # questions side by side that were still out at the end: they were put, but nobody waited
 
     def __post_init__(self) -> None:
         self._sizes = 0

@@ -106,6 +106,12 @@ class CommandOracle:
         self._last = ""  # the question that was answered last, for messages
         self._answered = 0  # since the command was started
 
+    def another(self) -> CommandOracle:
+        """The same command, to be started once more, beside this one."""
+        return CommandOracle(
+            self.arguments, limit_s=self.limit_s, retries=self.retries, rules=self._vocabulary, asked=self.asked
+        )
+
     def __enter__(self) -> Self:
         self._running()
         return self

@@ -46,6 +46,16 @@ def load_oracle(spec: str, problem: Problem) -> FunctionOracle | Oracle:
     return FunctionOracle(found, spec)
 
 
+def load_answering(spec: str, extension: Extension | None) -> Callable[[Query], Any]:
+    """The same for examples alone, without a problem; for a process of its own, perhaps on another machine.
+
+    extension: the file with its text, if it is one
+    """
+    found = _from_module(spec) if extension is None else extension.member()
+    ask = getattr(found, "ask", None)
+    return _Method(lambda query: ask(query.by_name), spec) if callable(ask) else FunctionOracle(found, spec).ask
+
+
 def fingerprint(spec: str) -> str:
     """A short text that changes with the text of the file that the oracle is in; empty if there is no such text."""
     if is_spec(spec):
