@@ -26,7 +26,7 @@ from tacit.learning.second_look import SecondLook
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.rule import Rule
+from tacit.structure.rule import Review, Rule
 from tacit.trust.controls import is_hopeless
 from tacit.trust.correcting import put_right
 from tacit.trust.elimination import on_its_own
@@ -42,7 +42,10 @@ LARGE, FEW = 12, 20  # cells: of a larger "no" all but one in 20 are put again f
 SMALL = 4  # cells: a larger "no" is halved before anybody is suspected
 ONE_OF_THEM = 0.01  # small, so that weights add up as the chances of things of which only one can be
 NEGLIGIBLE = 0.02  # a suspect less likely than this is not worth a question
-LEAST_SLIPS, TOO_MANY = 2, 3  # if more answers than this, and so many times what was expected, are set aside: give up
+LEAST_SLIPS, TOO_MANY = (
+    2,
+    4,
+)  # if answers are set aside more often than this, and so many times what was expected: give up
 MOST_GAPS = 12  # more are not narrowed
 
 
@@ -72,14 +75,14 @@ def settle(asker: Asker, conflict: Conflict) -> Asking[bool]:
             yield from _keep_gap(asker, first.query)
         for said in best.slips if best is not None else ():
             set_aside(asker, said, found.part_of(found.best), found.best.rows)
+        doubts.disagreements += best is not found.outside
     doubts.looks.sort(key=lambda look: -look.chance)
     return True
 
 
 def _too_many_slips(asker: Asker) -> bool:
-    """Were so many answers set aside that nothing can be believed any more?"""
-    doubts, asked = asker.answers.doubts, asker.answers.total
-    return len(doubts.looks) > LEAST_SLIPS + TOO_MANY * asker.options.slips * asked
+    """Had answers to be set aside so often that nothing can be believed any more?"""
+    return asker.answers.doubts.disagreements > LEAST_SLIPS + TOO_MANY * asker.options.slips * asker.answers.total
 
 
 def set_aside(asker: Asker, said: Answered | Claimed, chance: float, rows: RowIds) -> None:
@@ -90,7 +93,9 @@ def set_aside(asker: Asker, said: Answered | Claimed, chance: float, rows: RowId
         if put_right_before is not None:
             doubts.dropped[put_right_before] = None  # and now that seems wrong
             return
-        doubts.dropped[id(said)] = put_right(asker.answers.claims, said, rows)
+        # Of a review, another line may have been found to be wrong before.
+        so_far = doubts.dropped.get(id(said)) if isinstance(said.claim, Review) else None
+        doubts.dropped[id(said)] = put_right(asker.answers.claims, so_far or said, rows)
     elif said.query in doubts.corrected:
         doubts.corrected[said.query] = None  # it was put right before, and now that seems wrong
         return
@@ -105,6 +110,7 @@ def _settle_denied(asker: Asker, denied: Claimed) -> Asking[bool]:
     doubts = asker.answers.doubts
     if asker.options.slips:
         set_aside(asker, denied, 1 - asker.options.slips, NO_ROWS)
+        doubts.disagreements += 1
         return True
     if isinstance(denied.claim, Rule):
         rows = asker.answers.claims.of(denied.claim)
@@ -214,6 +220,7 @@ def _put(asker: Asker, found: Suspects, query: Query | None, slips: float) -> As
     hits = set(_rejecting(asker, query).tolist())
     first = found.first.slips[0]
     same = isinstance(first, Answered) and (first.query.is_part_of(query) or _is_most_of(query, first.query))
+    expected, weights = 0.0, []
     for each in found.all:
         if same:
             no = 0.0 if each is found.first else 1.0
@@ -223,7 +230,12 @@ def _put(asker: Asker, found: Suspects, query: Query | None, slips: float) -> As
             if answer:  # what it violates was refuted again
                 each.rows = np.array([row for row in mine if row not in hits], dtype=np.int64)
         says_no = no * (1 - slips) + (1 - no) * slips
-        each.weight *= 1 - says_no if answer else says_no
+        likely = 1 - says_no if answer else says_no
+        expected += found.part_of(each) * likely
+        weights.append(each.weight * likely)
+    asker.answers.doubts.foretold[query] = min(expected, 1.0)
+    for each, weight in zip(found.all, weights, strict=True):
+        each.weight = weight
 
 
 def _test(asker: Asker, found: Suspects) -> Query | None:

@@ -125,12 +125,15 @@ def suspects(answers: Answers, first: Answered | Claimed, rows: RowIds, slips: f
     """Who is to be suspected, if `first` says that one of these rows holds, and others have refuted them all."""
     weight, who, against = doubt(answers, rows, slips)
     by_slips: dict[tuple[int, ...], Suspect] = {}
+    first_of: dict[tuple[int, ...], int] = {}
     for i in np.argsort(-weight, kind="stable").tolist():
         key = tuple(who[i])
         if not key or (len(by_slips) >= MOST and key not in by_slips):
             continue
         suspect = by_slips.setdefault(key, Suspect(tuple(against[number] for number in key), 0.0))
-        suspect.weight += float(np.exp(weight[i]))
+        # That they slipped is no likelier because they have refuted many rows.
+        likeliest = float(np.exp(weight[first_of.setdefault(key, i)]))
+        suspect.weight = min(suspect.weight + float(np.exp(weight[i])), likeliest / RATE)
         suspect.rows = np.append(suspect.rows, rows[i])
     strange = Suspect((), outside(answers)) if isinstance(first, Answered) else None
     return Suspects(Suspect((first,), odds(answers, first, slips)), strange, list(by_slips.values()))
