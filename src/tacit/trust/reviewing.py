@@ -151,7 +151,13 @@ def rests_on(asker: Asker, rule: Rule) -> list[Answered | Claimed]:
     said: list[Answered | Claimed] = [each for each in answers.claims.standing if (rule, True) in parts(each)]
     if said:
         return said
-    own = {query for row in answers.claims.of(rule).tolist() for query in _own_no(asker, row)}
+    rows = answers.claims.of(rule)
+    own = {query for row in rows.tolist() for query in _own_no(asker, row)}
+    # What something else explains, too, was not what spoke for this rule: "differ" explains a "no" to two equal values
+    # as well as "less" does.
+    others = answers.space.surviving.copy()
+    others[rows] = False
+    own = {query for query in own if not len(answers.space.rows.rejecting(query.codes, others))} or own
     return [entry for entry in answers.evidence if entry.answer is False and entry.query in own]
 
 

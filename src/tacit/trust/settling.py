@@ -41,6 +41,7 @@ MANY = 6  # suspects: then a large "no" is halved before they are looked at one 
 LARGE, FEW = 12, 20  # cells: of a larger "no" all but one in 20 are put again first
 SMALL = 4  # cells: a larger "no" is halved before anybody is suspected
 ONE_OF_THEM = 0.01  # small, so that weights add up as the chances of things of which only one can be
+SOMETHING_ELSE = 0.3  # how likely a larger example is a "no" for a reason that is not known yet, if there may be one
 NEGLIGIBLE = 0.02  # a suspect less likely than this is not worth a question
 LEAST_SLIPS, TOO_MANY = (
     2,
@@ -221,9 +222,11 @@ def _put(asker: Asker, found: Suspects, query: Query | None, slips: float) -> As
     first = found.first.slips[0]
     same = isinstance(first, Answered) and (first.query.is_part_of(query) or _is_most_of(query, first.query))
     expected, weights = 0.0, []
+    # A cell more may break something else that is not known yet.
+    beside = SOMETHING_ELSE if len(asker.space.rows.rejecting(query.codes, asker.space.surviving)) else 0.0
     for each in found.all:
         if same:
-            no = 0.0 if each is found.first else 1.0
+            no = beside if each is found.first else 1.0
         else:
             mine = each.rows.tolist()
             no = len(hits.intersection(mine)) / len(mine) if mine else 0.0
@@ -239,7 +242,14 @@ def _put(asker: Asker, found: Suspects, query: Query | None, slips: float) -> As
 
 
 def _test(asker: Asker, found: Suspects) -> Query | None:
-    """A question about the likeliest suspects that have refuted something; if none is left, about the first answer."""
+    """A question about the likeliest suspects that have refuted something, or about the first answer, if it is as
+    likely."""
+    said = found.first.slips[0]
+    likeliest = max((found.part_of(each) for each in found.refuters), default=0.0)
+    if isinstance(said, Answered) and likeliest < found.part_of(found.first) < CERTAIN:
+        query = _nearly_the_same(asker, said.query)
+        if query is not None:
+            return query
     for suspect in sorted(found.refuters, key=lambda each: -each.weight):
         if found.part_of(suspect, inside=True) > NEGLIGIBLE:
             query = _on_a_part(asker, suspect)
@@ -277,7 +287,9 @@ def _on_a_part(asker: Asker, suspect: Suspect) -> Query | None:
 def _nearly_the_same(asker: Asker, no: Query) -> Query | None:
     """A large example without a few cells, or a small one with one more: most likely a "no", too, if this is one."""
     if len(no) < LARGE:
-        return _larger(asker, no)
+        query = _larger(asker, no)
+        if query is None or len(no) <= SMALL or not len(asker.space.rows.rejecting(query.codes, asker.space.surviving)):
+            return query
     query = _without_a_few(asker, no)
     return None if query in asker.answers.said else query
 
