@@ -441,8 +441,8 @@ def in_small_language(case: Small) -> Learned:
 def false_on_scope(oracle: TargetOracle, learned: Network) -> list[Constraint]:
     """The constraints that reject an example of their own variables that the user calls fine.
 
-    (It does not do to look for what the target says inside their scopes: a bound on a whole column, "at most one night",
-    also forbids two nights where nothing else of the column is known.)
+    (It does not do to look for what the target says inside their scopes: a bound on a whole column, "at most one
+    night", also forbids two nights where nothing else of the column is known.)
     """
     v = learned.vocabulary
     found = []
