@@ -28,7 +28,7 @@ WRONG = -math.log2(2 * 1 / 8)  # bits that it costs if it did not, and answers h
 ENOUGH = 3.5  # bits: three plans, a review, and a little more
 MORE = 3.2  # … and as many more, if the model says nearly nothing: that is what a coin mostly ends with
 NEARLY_NOTHING = 2  # fewer rules, and constraints without a rule, than this
-HOPELESS = -6  # bits
+HOPELESS = -10  # bits
 MOST, MORE_EACH = 16, 6  # questions whose answers are known, and so many more for each time that something was wrong
 
 

@@ -38,10 +38,17 @@ def denied_before(answers: Answers) -> Rule | None:
             continue
         if not space.surviving[claims.of(rule)].all():
             continue
-        rest = _rest(claims, rule, is_worth_a_question(answers.doubts.chances.get(rule, 0.0), COST_OF_DENIAL))
+        # Denied twice, as a whole and in part, it is to be believed.
+        odd = is_worth_a_question(answers.doubts.chances.get(rule, 0.0), COST_OF_DENIAL)
+        rest = _rest(claims, rule, odd and not _is_part_of_a_denied_one(claims, rule))
         if rest is not None and claims.is_open(rest):
             return rest
     return None
+
+
+def _is_part_of_a_denied_one(claims: Claims, rule: Rule) -> bool:
+    whole = rule.family.uncut
+    return whole is not None and claims.answer_to(replace(rule, family=whole)) is False
 
 
 def _rest(claims: Claims, rule: Rule, hard_to_believe: bool) -> Rule | None:

@@ -37,7 +37,7 @@ from tacit.trust.suspects import Suspect, Suspects, doubt, suspects
 
 CERTAIN = 0.9  # a suspect that is as likely as this is taken to be the one
 MOST_TESTS = 6  # for one contradiction
-MANY = 6  # suspects: then a large "no" is halved before they are looked at one by one
+MANY = 3  # suspects: then a large "no" is halved before they are looked at one by one
 LARGE, FEW = 12, 20  # cells: of a larger "no" all but one in 20 are put again first
 SMALL = 4  # cells: a larger "no" is halved before anybody is suspected
 ONE_OF_THEM = 0.01  # small, so that weights add up as the chances of things of which only one can be
@@ -252,7 +252,7 @@ def _test(asker: Asker, found: Suspects) -> Query | None:
             return query
     for suspect in sorted(found.refuters, key=lambda each: -each.weight):
         if found.part_of(suspect, inside=True) > NEGLIGIBLE:
-            query = _on_a_part(asker, suspect)
+            query = _on_a_part(asker, suspect, said.query if isinstance(said, Answered) else None)
             if query is not None:
                 return query
     first = found.first.slips[0]
@@ -261,15 +261,18 @@ def _test(asker: Asker, found: Suspects) -> Query | None:
     return _nearly_the_same(asker, first.query)
 
 
-def _on_a_part(asker: Asker, suspect: Suspect) -> Query | None:
-    """What an answer has refuted, by itself: the part of its example, or other values."""
+def _on_a_part(asker: Asker, suspect: Suspect, no: Query | None) -> Query | None:
+    """What an answer has refuted, by itself: the part of its example, or other values; if it was about a rule, the part
+    of the "no" that breaks all of it."""
     space, said = asker.space, asker.answers.said
     plain = [row for row in suspect.rows.tolist() if not space.rows.is_bound(row)]
-    for count in (len(plain), (len(plain) + 1) // 2, 1):
+    plain.sort(key=lambda row: -len(space.rows.scope(row)))  # a few pairs leave out more cells than as many single ones
+    for count in (len(plain), len(plain) // 2, len(plain) // 4, len(plain) // 8, 1):
         cells = sorted({x for row in plain[:count] for x in space.rows.scope(row)})
         for slip in suspect.slips:
-            if isinstance(slip, Answered) and cells:
-                query = part(slip.query, cells)
+            whole = slip.query if isinstance(slip, Answered) else no
+            if whole is not None and cells:
+                query = part(whole, cells)
                 if query not in said:
                     return query
     for row in suspect.rows.tolist()[:3]:
