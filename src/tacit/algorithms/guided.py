@@ -46,7 +46,7 @@ from tacit.structure.rule import Claim, Review, Rule
 from tacit.trust.claim_checks import checking
 from tacit.trust.elimination import is_confirmed, on_its_own, was_alone
 from tacit.trust.reviewing import in_the_way, is_reviewed, may_wait, next_review, put_review, reviews
-from tacit.trust.rule_again import denied_before
+from tacit.trust.rule_again import denied_before, looks_odd
 from tacit.trust.surprise import COST_OF_YES, chance_of_slip, is_worth_a_question, slip_rate
 
 
@@ -69,7 +69,7 @@ def _learn(asker: Asker, use_features: bool) -> Asking[Outcome]:
                 return START_OVER
             continue
         if step.claim is not None:
-            yield from _ask_claim(asker, step.claim, step.chance, chooser.beliefs.P)
+            yield from _ask_claim(asker, step.claim, step.chance, chooser.beliefs.P, check=step.check)
             continue
         if step.question is None:
             review = next_review(asker, chooser.beliefs.alone, at_the_end=True)
@@ -102,6 +102,9 @@ def _next(asker: Asker, chooser: Chooser) -> Step:
         claim = again or next_review(asker, chooser.beliefs.alone, at_the_end=False)
         if claim is not None:
             return Step(claim=claim)
+        odd = looks_odd(asker.answers, slip_rate(asker.answers, asker.options.slips)) if asker.options.slips else None
+        if odd is not None:
+            return Step(claim=odd, check=True)
         step = Step(learn=waiting[0]) if waiting else chooser.choose(clauses)
         if step.learn is not None and not may_be_learned(step.learn):
             e = on_its_own(asker, step.learn, chooser.beliefs.P, at_random=bool(asker.answers.doubts.gaps))
@@ -117,20 +120,20 @@ def _next(asker: Asker, chooser: Chooser) -> Step:
             return step
 
 
-def _ask_claim(asker: Asker, claim: Claim, chance: float, P: Floats) -> Asking[None]:
+def _ask_claim(asker: Asker, claim: Claim, chance: float, P: Floats, *, check: bool = False) -> Asking[None]:
     """Ask about a rule; a "yes" that is hard to believe is checked by an example that must then be a "no"."""
     shown = breaking(asker, claim, P) if isinstance(claim, Rule) else None
     if isinstance(claim, Rule) and shown is not None:
         claim = replace(claim, example=asker.query(shown, shown.variables))
     with suppress(DontKnow):
-        answer = yield from asker.ask_claim(claim)
+        answer = yield from asker.ask_claim(claim, check=check)
         asker.answers.doubts.foretold[claim] = chance if answer else 1 - chance
         if asker.options.slips:
             slips = slip_rate(asker.answers, asker.options.slips)
             slip = asker.answers.doubts.chances[claim] = chance_of_slip(1 - chance, answer, slips)
-            check = None if reviews(asker) else checking(asker, claim, slip, P)
-            if check is not None:
-                yield from asker.ask(check, check.variables, check=True)
+            example = None if reviews(asker) else checking(asker, claim, slip, P)
+            if example is not None:
+                yield from asker.ask(example, example.variables, check=True)
 
 
 def _ask(asker: Asker, chooser: Chooser, question: Question) -> Asking[None]:

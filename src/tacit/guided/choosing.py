@@ -60,6 +60,7 @@ class Question:
 class Step:
     """The next question, if there is one, and what was found out on the way without a question.
 
+    check:         the claim is put even if its answer seems to follow
     learn:         this candidate is in the target …
     only_implied:  … or at least follows from it
     drop:          these candidates follow from what was learned
@@ -69,6 +70,7 @@ class Step:
     question: Question | None = None
     claim: Claim | None = None
     chance: float = 0.5  # of a "yes" to the claim
+    check: bool = False
     learn: int | None = None
     only_implied: bool = False
     drop: list[int] = field(default_factory=list)

@@ -265,7 +265,7 @@ class _Outsiders:
         known = placing.known
         self.placing, self.group = placing, group
         self.inside = np.array(sorted(group))
-        self.outside = np.array([z for z in range(known.n) if z not in group])
+        self.outside = np.array([z for z in range(known.n) if z not in group], dtype=np.int64)
         here = np.ix_(self.outside, self.inside)
         self.meets, self.free, self.open = known.meets[here], known.free[here], known.open[here]
         others = [sorted(each) for each in placing.groups if each != group]

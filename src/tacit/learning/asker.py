@@ -29,6 +29,7 @@ from tacit.learning.claims import Claimed, OpenClaim
 from tacit.learning.evidence import Conflict, conflict_with, find_conflict
 from tacit.learning.reporter import Reporter
 from tacit.learning.witness import Witness
+from tacit.problem.bounds import Bound
 from tacit.problem.problem import Problem
 from tacit.problem.query import MARKED, Answer, Answered, Plan, Query
 from tacit.problem.rows import RowIds
@@ -45,6 +46,11 @@ def check_kind(question: object, answer: Answer) -> None:
     """A number answers a question for a number, and nothing else."""
     if answer.number is not None and not isinstance(question, Number):
         raise OracleError(f"an answer must be True (yes), False (no) or None (don't know), not {answer.number!r}")
+
+
+def _is_about(free: Free, rule: Rule) -> bool:
+    """Does a rule speak of whole scopes of this size, so that it says nothing about the others?"""
+    return rule.arity == free.arity and not isinstance(rule.relation, Bound)
 
 
 class Memory(ABC):
@@ -220,15 +226,29 @@ class Asker:
         self._take_no([entry.query for entry in evidence if entry.answer is False])
 
     def _apply_claims_again(self) -> None:
-        """What was said to be free besides some rules says nothing if one of these rules was set aside."""
+        """What was said to be free besides some rules says nothing where one of these rules was set aside."""
         claims = self.answers.claims
         standing = list(claims.standing)
         for said in standing:
             if isinstance(said.claim, (Rule, Number, Review)):
                 self._apply_claim(said)
         for said in standing:
-            if isinstance(said.claim, (Free, Unlimited)) and set(claims.accepted).issuperset(said.claim.besides):
-                self._apply_claim(said)
+            if isinstance(said.claim, (Free, Unlimited)):
+                lost = [rule for rule in said.claim.besides if rule not in claims.accepted]
+                if not lost:
+                    self._apply_claim(said)
+                elif isinstance(said.claim, Free) and said.answer and all(_is_about(said.claim, r) for r in lost):
+                    self._set_free_without(said.claim, lost)
+
+    def _set_free_without(self, free: Free, lost: list[Rule]) -> None:
+        """Apply "besides these rules, nothing is required" where none of the rules is that were set aside."""
+        claims, space = self.answers.claims, self.space
+        rows = claims.of(free)
+        without = [claims.of(Free(rule.arity, inside=(rule.family,))) for rule in lost]
+        rows = rows[~np.isin(rows, np.concatenate(without))]
+        self._refute_free(free, rows)
+        if not self._all_explicable() or space.learned[np.intersect1d(rows, claims.apart(free))].any():
+            self._see_a_contradiction()
 
     def ask_claim(self, claim: Claim, *, check: bool = False) -> Asking[bool]:
         """Is this rule right, or are these scopes free? Every question about rules comes through here.
@@ -296,6 +316,11 @@ class Asker:
             self.reporter.learned(constraint)
 
     def _set_free(self, free: Free | Unlimited, rows: RowIds) -> None:
+        self._refute_free(free, rows)
+        if not self._all_explicable() or self.answers.claims.follows(free) is False:
+            self._see_a_contradiction()
+
+    def _refute_free(self, free: Free | Unlimited, rows: RowIds) -> None:
         space, claims = self.space, self.answers.claims
         new = rows[space.in_bias[rows]]
         # In answers from an earlier dialogue, what is left apart, and so what that implies, may not be learned yet.
@@ -305,8 +330,6 @@ class Asker:
         claims.refuted_by.settle(new, free)
         space.refute(new, no_sample=True)
         self.reporter.refuted(len(new))
-        if not self._all_explicable() or claims.follows(free) is False:
-            self._see_a_contradiction()
 
     def settle_claims(self) -> bool:
         """Apply what the open claims say by now: if all constraints of a rule hold but one, a "no" refutes that one.

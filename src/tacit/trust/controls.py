@@ -1,11 +1,11 @@
 """Is whoever answers believed? Somebody who tosses a coin can be consistent by luck, above all in a short interview.
 
 A learner that never asks what follows can't tell: whatever is said, it learns something. Answers that were known
-beforehand tell most: plans, reviews, checks. A coin gives each of them with one chance in two, so each one that is as
-expected is worth a bit, and as long as nothing had to be set aside, an answer that was expected with probability p is
-worth log2(0.5 + p), more or less than nothing; an answer that was set aside speaks against whoever gave it. If too few
-bits are there at the end, a few more questions are asked whose answers are known. (The chance that a coin ever gets so
-many bits ahead is at most 2 to the power of −bits, however long it is asked.)
+beforehand tell: plans, reviews, checks. It is a bet against the coin: an answer that was known wins log2(2 · 7/8)
+bits if it comes as expected, and loses log2(2 · 1/8) if not (each time that answers had to be set aside, because one
+of them was not as expected); one that was expected with probability p wins or loses log2(0.5 + p). A coin wins
+nothing in the long run: the chance that it is ever so many bits ahead is at most 2 to the power of −bits, however
+long it is asked. If too few bits are there at the end, a few more questions are asked whose answers are known.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from tacit.structure.rule import Review
 from tacit.trust.elimination import on_its_own
 from tacit.trust.plans import next_plan
 
-ENOUGH = 4.5  # bits: three plans, a review, and a little more
-WARY = 2.5  # … and so many more, as soon as an answer was set aside
-MORE = 4  # … and as many more, if the model says nearly nothing: that is what a coin mostly ends with
+RIGHT = math.log2(2 * 7 / 8)  # bits: an answer that was known, and came as expected: 0.8
+WRONG = -math.log2(2 * 1 / 8)  # bits that it costs if it did not, and answers had to be set aside: 2
+ENOUGH = 3.5  # bits: three plans, a review, and a little more
+MORE = 3.2  # … and as many more, if the model says nearly nothing: that is what a coin mostly ends with
 NEARLY_NOTHING = 2  # fewer rules, and constraints without a rule, than this
-SET_ASIDE = 3  # bits that an answer costs that was set aside
-HOPELESS = -6  # bits
-MOST, MORE_EACH = 16, 6  # questions whose answers are known, and so many more for each answer that was set aside
+HOPELESS = -10  # bits
+MOST, MORE_EACH = 16, 6  # questions whose answers are known, and so many more for each time that something was wrong
 
 
 def bits(asker: Asker) -> float:
@@ -40,11 +40,8 @@ def bits(asker: Asker) -> float:
     checks = [same for query, same in doubts.as_known.items() if query not in doubts.corrected]
     standing = answers.claims.standing
     reviews = [said.answer for said in standing if isinstance(said.claim, Review) and not said.claim.plans]
-    known = as_expected.count(True) + checks.count(True) + reviews.count(True)
-    if not _set_aside(asker):
-        return known + _said_twice(asker) + _foretold(asker)
-    # Once something was wrong, only what was known for certain counts: a coin is lucky at times.
-    return known + _said_twice(asker) - SET_ASIDE * _set_aside(asker)
+    known = as_expected.count(True) + checks.count(True) + reviews.count(True) + _said_twice(asker)
+    return RIGHT * known - WRONG * doubts.disagreements + _foretold(asker)
 
 
 def _foretold(asker: Asker) -> float:
@@ -65,22 +62,15 @@ def _said_twice(asker: Asker) -> int:
     return sum(bool(len(space.rows.rejecting(query.codes, proved))) for query in earlier)
 
 
-def _set_aside(asker: Asker) -> int:
-    """How many answers were set aside, or could not be: a review that was called wrong, though nothing in it was."""
-    doubts = asker.answers.doubts
-    in_vain = sum(isinstance(look.said, Claimed) and not look.set_aside for look in doubts.looks)
-    return len(doubts.corrected) + len(doubts.dropped) + in_vain
-
-
 def missing(asker: Asker) -> int:
     """How many answers that are as expected it takes, at most, until whoever answers is believed."""
-    return max(0, math.ceil(_enough(asker) - bits(asker)))
+    return max(0, math.ceil((_enough(asker) - bits(asker)) / RIGHT))
 
 
 def is_believed(asker: Asker) -> bool:
     """Does enough speak for whoever answers? Who was never found to be wrong is believed in any case: where there are
     few solutions, there is little to ask."""
-    return not _set_aside(asker) or bits(asker) >= _enough(asker)
+    return not asker.answers.doubts.disagreements or bits(asker) >= _enough(asker)
 
 
 def is_hopeless(asker: Asker) -> bool:
@@ -106,7 +96,7 @@ def next_control(asker: Asker) -> Plan | Example | None:
     put = sum(isinstance(entry.query, Plan) for entry in asker.answers.log) + len(asker.answers.doubts.checked)
     if not asker.answers.asked:
         return None  # all was answered in an earlier dialogue, and looked at there
-    if bits(asker) >= _enough(asker) or put >= MOST + MORE_EACH * _set_aside(asker):
+    if bits(asker) >= _enough(asker) or put >= MOST + MORE_EACH * asker.answers.doubts.disagreements:
         return None
     random = np.random.RandomState((asker.options.seed + asker.answers.total) % 2**32)
     broken = _breaking(asker, random)
@@ -119,7 +109,7 @@ def _enough(asker: Asker) -> float:
     proved, background = asker.answers.claims.proved_by, asker.space.bias.background
     alone = sum(row not in proved and row not in background for row in asker.space.network)
     said = len(dict.fromkeys(proved.values())) + alone
-    return ENOUGH + WARY * bool(_set_aside(asker)) + MORE * (said < NEARLY_NOTHING)
+    return ENOUGH + MORE * (said < NEARLY_NOTHING)
 
 
 def _breaking(asker: Asker, random: np.random.RandomState) -> Example | None:

@@ -35,9 +35,12 @@ def put_right(claims: Claims, said: Claimed, rows: RowIds) -> Claimed | None:
 
 
 def _is_wrong(claims: Claims, rule: Rule, rows: RowIds) -> bool:
-    """Is this the line of a review that was meant, or, if nobody has said which, one that was refuted?"""
+    """Is this the line of a review that was meant, or, if nobody has said which, one that was refuted?
+
+    A line that says less than the one that was meant may well hold.
+    """
     mine = claims.of(rule)
-    return bool(np.isin(rows, mine).any()) if len(rows) else not claims.space.surviving[mine].all()
+    return bool(np.isin(rows, mine).all()) if len(rows) else not claims.space.surviving[mine].all()
 
 
 def _speak_of(claims: Claims, claim: Unlimited, number: int, rows: RowIds) -> bool:

@@ -14,15 +14,14 @@ def take_known_reviews(asker: Asker) -> None:
 
     An answer that was changed since says nothing of its line any more, and a rule that was told was thought about.
     """
-    reviews = [said for said in asker.answers.claims.standing if isinstance(said.claim, Review)]
-    wrong = [
-        said.claim.rules[place]
-        for said in reviews
-        for place in said.exceptions
-        if isinstance(said.claim, Review) and not said.claim.plans  # what plans show was nobody's answer before
-    ]
+    wrong = []
+    for said in asker.answers.claims.standing:
+        # What plans show was nobody's answer before.
+        if isinstance(said.claim, Review) and not said.claim.plans and said.exceptions:
+            wrong += [said.claim.rules[place] for place in said.exceptions]
+            asker.answers.doubts.disagreements += 1
     for rule in dict.fromkeys(wrong):
         single = len(asker.answers.claims.of(rule)) == 1  # of a rule that nobody says any more, a part may well hold
-        for said in rests_on(asker, rule):
-            if said.source != TOLD if isinstance(said, Claimed) else single:
-                set_aside(asker, said, NAMED_WRONG, asker.answers.claims.of(rule))
+        for each in rests_on(asker, rule):
+            if each.source != TOLD if isinstance(each, Claimed) else single:
+                set_aside(asker, each, NAMED_WRONG, asker.answers.claims.of(rule))

@@ -5,7 +5,8 @@ model, and nothing finds that later: no question breaks what is known. To put ea
 So they are read out together, some lines at a time, and whoever answers names the lines that are wrong.
 
     a line that is called wrong     its answers are set aside
-    "no", and no line is named      each line is put again as an example that breaks it, in up to three places
+    "no", and no line is named      one half of the lines is read out, then the other one, and so on; a single line
+                                    is put as an example that breaks it, in up to three places
 """
 
 from __future__ import annotations
@@ -138,6 +139,7 @@ def put_review(asker: Asker, review: Review) -> Asking[bool]:
     for rule in wrong:
         for each in rests_on(asker, rule):
             set_aside(asker, each, NAMED_WRONG, asker.answers.claims.of(rule))
+    asker.answers.doubts.disagreements += 1
     if not wrong:
         asker.answers.doubts.looks.append(SecondLook(said, (), NAMED_WRONG))
     return bool(wrong)
@@ -149,7 +151,13 @@ def rests_on(asker: Asker, rule: Rule) -> list[Answered | Claimed]:
     said: list[Answered | Claimed] = [each for each in answers.claims.standing if (rule, True) in parts(each)]
     if said:
         return said
-    own = {query for row in answers.claims.of(rule).tolist() for query in _own_no(asker, row)}
+    rows = answers.claims.of(rule)
+    own = {query for row in rows.tolist() for query in _own_no(asker, row)}
+    # What something else explains, too, was not what spoke for this rule: "differ" explains a "no" to two equal values
+    # as well as "less" does.
+    others = answers.space.surviving.copy()
+    others[rows] = False
+    own = {query for query in own if not len(answers.space.rows.rejecting(query.codes, others))} or own
     return [entry for entry in answers.evidence if entry.answer is False and entry.query in own]
 
 
@@ -160,14 +168,27 @@ def _own_no(asker: Asker, row: int) -> list[Query]:
     return [query for query in no if len(asker.space.rows.rejecting(query.codes, alone))]
 
 
-def _find_wrong(asker: Asker, rules: Sequence[Rule]) -> Asking[list[Rule]]:
-    """The line that is wrong, if nobody has said which: each is put in one place, then each in another one, until one
-    is fine that should not be."""
-    places = [_own_places(asker, rule, rules) for rule in rules]
-    for turn in range(PLACES):
-        for rule, rows in zip(rules, places, strict=True):
-            if (yield from _put_broken(asker, rows[turn : turn + 1])):
-                return [rule]
+def _find_wrong(asker: Asker, rules: Sequence[Rule], others: Sequence[Rule] = ()) -> Asking[list[Rule]]:
+    """The lines that are wrong, if nobody has said which; none, if each half is said to be right.
+
+    others: further lines, from which these are to be told apart
+    """
+    if len(rules) == 1:
+        for row in _own_places(asker, rules[0], [*rules, *others]):
+            if (yield from _put_broken(asker, [row])):
+                return list(rules)
+        return []
+    for half in (rules[: (len(rules) + 1) // 2], rules[(len(rules) + 1) // 2 :]):
+        try:
+            right = yield from asker.ask_claim(Review(tuple(half)), check=True)
+        except DontKnow:
+            continue
+        if not right:
+            said = asker.answers.claims.log[-1]
+            if said.exceptions:
+                return [half[place] for place in said.exceptions]
+            found = yield from _find_wrong(asker, half, [*others, *(rule for rule in rules if rule not in half)])
+            return found
     return []
 
 

@@ -1,16 +1,30 @@
-"""A rule that was denied, though nothing speaks against it: put again, on what is left of its family.
+"""Answers about rules that look odd beside the others: put again, in another form.
+
+A rule that was denied, though nothing speaks against it, is put again on what is left of its family.
 
 "Not in each column", and then column 0 is fine, and no other was found that differs. Where slips are expected, the rule
 is put again on the columns that are left: if it holds there, the "no" was a slip. One that is left at last is put, too:
 if it is the reason for the "no", something is required of it alone, and if not, all is settled.
+
+A rule that holds on all groups but one, of which just one answer says that it differs: "each row but row 0", and then
+each block but the one at its corner. If that answer was a slip, all that follows is learned piece by piece. So the rule
+is put on that group by itself.
+
+"Something more is required", and then one example after another is fine: put again, as a question about all scopes.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+
 from tacit.learning.answers import Answers
 from tacit.learning.claims import Claims
-from tacit.structure.rule import Rule
-from tacit.trust.surprise import COST_OF_DENIAL, is_worth_a_question
+from tacit.problem.bounds import Bound
+from tacit.structure.rule import Claim, Free, Rule
+from tacit.trust.surprise import COST_OF_CLEARING, COST_OF_DENIAL, is_worth_a_question
+from tacit.trust.suspects import odds, refuters
 
 FEW = 2  # groups: a rule on so few is as quickly asked about one by one
 
@@ -24,10 +38,17 @@ def denied_before(answers: Answers) -> Rule | None:
             continue
         if not space.surviving[claims.of(rule)].all():
             continue
-        rest = _rest(claims, rule, is_worth_a_question(answers.doubts.chances.get(rule, 0.0), COST_OF_DENIAL))
+        # Denied twice, as a whole and in part, it is to be believed.
+        odd = is_worth_a_question(answers.doubts.chances.get(rule, 0.0), COST_OF_DENIAL)
+        rest = _rest(claims, rule, odd and not _is_part_of_a_denied_one(claims, rule))
         if rest is not None and claims.is_open(rest):
             return rest
     return None
+
+
+def _is_part_of_a_denied_one(claims: Claims, rule: Rule) -> bool:
+    whole = rule.family.uncut
+    return whole is not None and claims.answer_to(replace(rule, family=whole)) is False
 
 
 def _rest(claims: Claims, rule: Rule, hard_to_believe: bool) -> Rule | None:
@@ -39,3 +60,47 @@ def _rest(claims: Claims, rule: Rule, hard_to_believe: bool) -> Rule | None:
     if not holds or len(holds) == rule.family.count:
         return None
     return rule.without(holds)
+
+
+def odd_group(answers: Answers) -> Rule | None:
+    """A rule on the one group where just one answer says that it does not hold, though it holds on all others."""
+    claims, space = answers.claims, answers.space
+    for rule in claims.accepted:
+        whole = rule.family.uncut
+        cut = rule.family.key.cuts[-1] if whole is not None and rule.family.key.cuts else None
+        if whole is None or not isinstance(cut, tuple) or whole.count != rule.family.count + 1 or whole.count <= FEW:
+            continue
+        (left_out,) = set(range(whole.count)) - set(cut)
+        single = Rule(rule.relation, whole.part([left_out]), rule.order)
+        if claims.was_put(single):
+            continue
+        rows = claims.of(single)
+        refuted = rows[~space.surviving[rows]]
+        if len(refuted) and len(refuters(answers, refuted)) == 1:
+            return single
+    return None
+
+
+def still_required(answers: Answers, slips: float) -> Free | None:
+    """Something was said to be required besides the rules, but most of what it could be was refuted since: the claim
+    about all scopes of this size, if that was never put, and nothing else of it is open."""
+    claims, space = answers.claims, answers.space
+    for each in claims.open:
+        claim = each.claim
+        if not isinstance(claim, Free) or space.learned[each.rows].any():
+            continue
+        left = float(claims.may_hold(each.rows).mean())
+        odd = odds(answers, claims.said(claim, False), slips) / max(left, 1e-6)
+        if not is_worth_a_question(odd / (1 + odd), COST_OF_CLEARING):
+            continue
+        rules = [rule for rule in claims.accepted if rule.arity == claim.arity or isinstance(rule.relation, Bound)]
+        everywhere = replace(claim, inside=(), outside=(), besides=tuple(dict.fromkeys([*claim.besides, *rules])))
+        rest = np.setdiff1d(claims.apart(everywhere), each.rows)
+        if rules and not claims.may_hold(rest).any() and not claims.was_put(everywhere):
+            return everywhere
+    return None
+
+
+def looks_odd(answers: Answers, slips: float) -> Claim | None:
+    """What is to be put to see whether an odd answer was a slip, if anything."""
+    return odd_group(answers) or still_required(answers, slips)

@@ -26,7 +26,7 @@ from tacit.learning.second_look import SecondLook
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.rule import Rule
+from tacit.structure.rule import Review, Rule
 from tacit.trust.controls import is_hopeless
 from tacit.trust.correcting import put_right
 from tacit.trust.elimination import on_its_own
@@ -37,12 +37,16 @@ from tacit.trust.suspects import Suspect, Suspects, doubt, suspects
 
 CERTAIN = 0.9  # a suspect that is as likely as this is taken to be the one
 MOST_TESTS = 6  # for one contradiction
-MANY = 6  # suspects: then a large "no" is halved before they are looked at one by one
+MANY = 3  # suspects: then a large "no" is halved before they are looked at one by one
 LARGE, FEW = 12, 20  # cells: of a larger "no" all but one in 20 are put again first
 SMALL = 4  # cells: a larger "no" is halved before anybody is suspected
 ONE_OF_THEM = 0.01  # small, so that weights add up as the chances of things of which only one can be
+SOMETHING_ELSE = 0.3  # how likely a larger example is a "no" for a reason that is not known yet, if there may be one
 NEGLIGIBLE = 0.02  # a suspect less likely than this is not worth a question
-LEAST_SLIPS, TOO_MANY = 2, 3  # if more answers than this, and so many times what was expected, are set aside: give up
+LEAST_SLIPS, TOO_MANY = (
+    2,
+    4,
+)  # if answers are set aside more often than this, and so many times what was expected: give up
 MOST_GAPS = 12  # more are not narrowed
 
 
@@ -72,14 +76,14 @@ def settle(asker: Asker, conflict: Conflict) -> Asking[bool]:
             yield from _keep_gap(asker, first.query)
         for said in best.slips if best is not None else ():
             set_aside(asker, said, found.part_of(found.best), found.best.rows)
+        doubts.disagreements += best is not found.outside
     doubts.looks.sort(key=lambda look: -look.chance)
     return True
 
 
 def _too_many_slips(asker: Asker) -> bool:
-    """Were so many answers set aside that nothing can be believed any more?"""
-    doubts, asked = asker.answers.doubts, asker.answers.total
-    return len(doubts.looks) > LEAST_SLIPS + TOO_MANY * asker.options.slips * asked
+    """Had answers to be set aside so often that nothing can be believed any more?"""
+    return asker.answers.doubts.disagreements > LEAST_SLIPS + TOO_MANY * asker.options.slips * asker.answers.total
 
 
 def set_aside(asker: Asker, said: Answered | Claimed, chance: float, rows: RowIds) -> None:
@@ -90,7 +94,9 @@ def set_aside(asker: Asker, said: Answered | Claimed, chance: float, rows: RowId
         if put_right_before is not None:
             doubts.dropped[put_right_before] = None  # and now that seems wrong
             return
-        doubts.dropped[id(said)] = put_right(asker.answers.claims, said, rows)
+        # Of a review, another line may have been found to be wrong before.
+        so_far = doubts.dropped.get(id(said)) if isinstance(said.claim, Review) else None
+        doubts.dropped[id(said)] = put_right(asker.answers.claims, so_far or said, rows)
     elif said.query in doubts.corrected:
         doubts.corrected[said.query] = None  # it was put right before, and now that seems wrong
         return
@@ -105,6 +111,7 @@ def _settle_denied(asker: Asker, denied: Claimed) -> Asking[bool]:
     doubts = asker.answers.doubts
     if asker.options.slips:
         set_aside(asker, denied, 1 - asker.options.slips, NO_ROWS)
+        doubts.disagreements += 1
         return True
     if isinstance(denied.claim, Rule):
         rows = asker.answers.claims.of(denied.claim)
@@ -214,23 +221,38 @@ def _put(asker: Asker, found: Suspects, query: Query | None, slips: float) -> As
     hits = set(_rejecting(asker, query).tolist())
     first = found.first.slips[0]
     same = isinstance(first, Answered) and (first.query.is_part_of(query) or _is_most_of(query, first.query))
+    expected, weights = 0.0, []
+    # A cell more may break something else that is not known yet.
+    beside = SOMETHING_ELSE if len(asker.space.rows.rejecting(query.codes, asker.space.surviving)) else 0.0
     for each in found.all:
         if same:
-            no = 0.0 if each is found.first else 1.0
+            no = beside if each is found.first else 1.0
         else:
             mine = each.rows.tolist()
             no = len(hits.intersection(mine)) / len(mine) if mine else 0.0
             if answer:  # what it violates was refuted again
                 each.rows = np.array([row for row in mine if row not in hits], dtype=np.int64)
         says_no = no * (1 - slips) + (1 - no) * slips
-        each.weight *= 1 - says_no if answer else says_no
+        likely = 1 - says_no if answer else says_no
+        expected += found.part_of(each) * likely
+        weights.append(each.weight * likely)
+    asker.answers.doubts.foretold[query] = min(expected, 1.0)
+    for each, weight in zip(found.all, weights, strict=True):
+        each.weight = weight
 
 
 def _test(asker: Asker, found: Suspects) -> Query | None:
-    """A question about the likeliest suspects that have refuted something; if none is left, about the first answer."""
+    """A question about the likeliest suspects that have refuted something, or about the first answer, if it is as
+    likely."""
+    said = found.first.slips[0]
+    likeliest = max((found.part_of(each) for each in found.refuters), default=0.0)
+    if isinstance(said, Answered) and likeliest < found.part_of(found.first) < CERTAIN:
+        query = _nearly_the_same(asker, said.query)
+        if query is not None:
+            return query
     for suspect in sorted(found.refuters, key=lambda each: -each.weight):
         if found.part_of(suspect, inside=True) > NEGLIGIBLE:
-            query = _on_a_part(asker, suspect)
+            query = _on_a_part(asker, suspect, said.query if isinstance(said, Answered) else None)
             if query is not None:
                 return query
     first = found.first.slips[0]
@@ -239,15 +261,18 @@ def _test(asker: Asker, found: Suspects) -> Query | None:
     return _nearly_the_same(asker, first.query)
 
 
-def _on_a_part(asker: Asker, suspect: Suspect) -> Query | None:
-    """What an answer has refuted, by itself: the part of its example, or other values."""
+def _on_a_part(asker: Asker, suspect: Suspect, no: Query | None) -> Query | None:
+    """What an answer has refuted, by itself: the part of its example, or other values; if it was about a rule, the part
+    of the "no" that breaks all of it."""
     space, said = asker.space, asker.answers.said
     plain = [row for row in suspect.rows.tolist() if not space.rows.is_bound(row)]
-    for count in (len(plain), (len(plain) + 1) // 2, 1):
+    plain.sort(key=lambda row: -len(space.rows.scope(row)))  # a few pairs leave out more cells than as many single ones
+    for count in (len(plain), len(plain) // 2, len(plain) // 4, len(plain) // 8, 1):
         cells = sorted({x for row in plain[:count] for x in space.rows.scope(row)})
         for slip in suspect.slips:
-            if isinstance(slip, Answered) and cells:
-                query = part(slip.query, cells)
+            whole = slip.query if isinstance(slip, Answered) else no
+            if whole is not None and cells:
+                query = part(whole, cells)
                 if query not in said:
                     return query
     for row in suspect.rows.tolist()[:3]:
@@ -265,7 +290,9 @@ def _on_a_part(asker: Asker, suspect: Suspect) -> Query | None:
 def _nearly_the_same(asker: Asker, no: Query) -> Query | None:
     """A large example without a few cells, or a small one with one more: most likely a "no", too, if this is one."""
     if len(no) < LARGE:
-        return _larger(asker, no)
+        query = _larger(asker, no)
+        if query is None or len(no) <= SMALL or not len(asker.space.rows.rejecting(query.codes, asker.space.surviving)):
+            return query
     query = _without_a_few(asker, no)
     return None if query in asker.answers.said else query
 

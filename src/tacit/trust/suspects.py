@@ -21,6 +21,7 @@ OUTSIDE = 0.00001  # how likely it is that the language can't say a reason, befo
 SIGN = 6.0  # … and by how much each sign makes it likelier: a "no" that nothing explained
 MOST_OUTSIDE = 0.1
 RATE = 0.2  # how likely it is that one of the rows that were refuted holds after all, if nothing more is known
+EXAMPLE = 0.5  # … at most, of those that a "yes" to an example has refuted
 LEAST_CHANCE = 0.002  # nobody is beyond suspicion …
 SURE = 1e-6  # … but whoever says without being asked what is wrong
 MOST = 12  # who are suspected together
@@ -125,12 +126,18 @@ def suspects(answers: Answers, first: Answered | Claimed, rows: RowIds, slips: f
     """Who is to be suspected, if `first` says that one of these rows holds, and others have refuted them all."""
     weight, who, against = doubt(answers, rows, slips)
     by_slips: dict[tuple[int, ...], Suspect] = {}
+    first_of: dict[tuple[int, ...], int] = {}
     for i in np.argsort(-weight, kind="stable").tolist():
         key = tuple(who[i])
         if not key or (len(by_slips) >= MOST and key not in by_slips):
             continue
         suspect = by_slips.setdefault(key, Suspect(tuple(against[number] for number in key), 0.0))
-        suspect.weight += float(np.exp(weight[i]))
+        # That they slipped is no likelier because they have refuted many rows.
+        likeliest = float(np.exp(weight[first_of.setdefault(key, i)]))
+        suspect.weight = min(
+            suspect.weight + float(np.exp(weight[i])),
+            likeliest / RATE * (1.0 if isinstance(suspect.slips[0], Claimed) else EXAMPLE),
+        )
         suspect.rows = np.append(suspect.rows, rows[i])
     strange = Suspect((), outside(answers)) if isinstance(first, Answered) else None
     return Suspects(Suspect((first,), odds(answers, first, slips)), strange, list(by_slips.values()))

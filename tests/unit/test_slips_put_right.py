@@ -1,0 +1,144 @@
+"""What a found slip costs, and what is kept when it was put right: small cases of what went wrong once."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import tacit
+from tacit.benchmarks import load
+from tacit.dialogue.oracles import TargetOracle, asked_about
+from tacit.dialogue.oracles.slipping import turned_round
+from tacit.dialogue.reading_answers import read_answer
+from tacit.exact.equivalence import equivalent
+from tacit.examples import read_example
+from tacit.interview.interview import FOR_PEOPLE
+from tacit.learning.claims import Claimed
+from tacit.problem.query import Answer, Answered, Query
+from tacit.structure.finding import find_family
+from tacit.structure.rule import Free, Number, Review, Rule
+from tacit.trust.rule_again import odd_group
+from tacit.trust.settling import set_aside
+
+SUDOKU = load("sudoku-4")
+V = SUDOKU.problem.vocabulary
+DIFFER = next(relation for relation in SUDOKU.problem.language if relation.name == "!=")
+
+
+def truth(oracle, question):
+    if isinstance(question, Query):
+        return Answer.of(oracle.ask(question))
+    return read_answer(question, asked_about(oracle, question))
+
+
+def interview(is_wrong, seed=100, **options):
+    """Learn sudoku-4; `is_wrong` says which questions are answered wrongly. Returns the result and all questions."""
+    dialogue = tacit.Dialogue(SUDOKU.problem, algorithm="guided", rules=True, slips=0.02, seed=seed, **options)
+    oracle, put = TargetOracle(SUDOKU.target), []
+    while dialogue.question is not None:
+        question = dialogue.question
+        right = truth(oracle, question)
+        answer = turned_round(question, right, up=True) if is_wrong(question) else right
+        put.append(question)
+        dialogue.answer(right if answer is None else answer)
+    return dialogue.result, put
+
+
+HONEST = len(interview(lambda question: False)[1])
+
+
+@pytest.mark.parametrize("what", ["review", "plan", "free"])
+def test_one_slip_is_put_right_at_a_small_price(what):
+    """A wrong "no" to a list, to a plan or to "may they have any values?" used to cost 15 questions and more."""
+    wrong = []
+
+    def first_of_its_kind(question):
+        if getattr(question, "kind", "") == what and (not wrong or question == wrong[0]):
+            wrong.append(question)
+            return True
+        return False
+
+    result, put = interview(first_of_its_kind)
+    assert result.status == "converged"
+    assert equivalent(result.network, SUDOKU.target)
+    named = [look.said.claim if isinstance(look.said, Claimed) else look.said.query for look in result.second_look]
+    assert wrong[0] in named
+    assert len(put) <= HONEST + 9
+
+
+def test_a_group_that_differs_by_one_answer_is_put_by_itself():
+    """A "yes" to two equal cells of row 0: if that was a slip, all that is left of row 0 is learned piece by piece."""
+    asker, v = tacit.Dialogue(SUDOKU.problem, algorithm="guided", rules=True, slips=0.02).asker, V
+    rows = Rule(DIFFER, find_family(v, "row of grid"), vocabulary=v)
+    equal = [Answered(Query(v, v.encode({"grid[0,0]": n, "grid[0,2]": n})), True) for n in (1, 2)]
+    asker.tell(equal[:1])
+    assert odd_group(asker.answers) is None
+    asker.tell_claims([Claimed(rows.without((0,)), True)])
+    assert odd_group(asker.answers) == rows.only(0)
+    asker.tell(equal[1:])
+    assert odd_group(asker.answers) is None  # said twice, it is believed
+
+
+def test_what_is_free_besides_a_rule_stays_so_elsewhere():
+    """ "Besides these rules nothing is required": if one of them was a slip, that still holds where it says nothing."""
+    dialogue = tacit.Dialogue(SUDOKU.problem, algorithm="guided", rules=True, slips=0.02)
+    asker, v = dialogue.asker, V
+    rows, columns = (Rule(DIFFER, find_family(v, f"{line} of grid"), vocabulary=v) for line in ("row", "column"))
+    free = Free(2, inside=(rows.family, columns.family), besides=(rows, columns), vocabulary=v)
+    asker.tell_claims([Claimed(rows, True), Claimed(columns, True), Claimed(free, True)])
+    set_aside(asker, asker.answers.claims.log[1], 0.9, asker.answers.claims.of(columns))
+    asker.start_over()
+    space, claims = asker.space, asker.answers.claims
+    in_rows = claims.of(Free(2, inside=(rows.family,)))
+    in_columns = claims.of(Free(2, inside=(columns.family,)))
+    assert not space.in_bias[in_rows].any()
+    assert space.in_bias[in_columns].all()
+
+
+def test_two_lines_of_one_list_that_are_called_wrong_are_both_set_aside():
+    """The second one used to put the first one back into the model."""
+    dialogue = tacit.Dialogue(SUDOKU.problem, algorithm="guided", rules=True, slips=0.02)
+    asker, v = dialogue.asker, V
+    lines = tuple(
+        Rule(DIFFER, find_family(v, f"{line} of grid"), vocabulary=v) for line in ("row", "column", "2×2 block")
+    )
+    asker.tell_claims([Claimed(Review(lines, plans=2, vocabulary=v), True)])
+    for wrong in (lines[0], lines[2]):
+        set_aside(asker, asker.answers.claims.log[0], 0.9, asker.answers.claims.of(wrong))
+    asker.start_over()
+    assert asker.answers.claims.accepted == [lines[1]]
+
+
+def test_a_group_of_all_variables_has_nobody_outside():
+    """Somebody who tosses a coin got there."""
+    file, known = read_example("frequencies")
+    coin = random.Random(122)
+    dialogue = tacit.Dialogue(file.problem, examples=known, **{**FOR_PEOPLE, "seed": 122})
+    while dialogue.question is not None:
+        assert not isinstance(dialogue.question, Number)
+        dialogue.answer(coin.random() < 0.5)
+    assert dialogue.result.status == "collapsed"
+
+
+def test_stopped_at_any_time_it_holds_nothing_false():
+    """In a language without counts: at most one night a day, and nobody is off twice in three days."""
+    people, days = "abc", "123"
+    cells = {f"{who}{day}": ["off", "day", "night"] for who in people for day in days}
+    pairs = [f"x != {value} or y != {value}" for value in ("off", "day", "night")]
+    problem = tacit.Problem(cells, language=[*pairs, "x != y"])
+
+    def fine(example):
+        nights = [sum(example.get(f"{who}{day}") == "night" for who in people) for day in days]
+        free = [sum(example.get(f"{who}{day}") == "off" for day in days) for who in people]
+        return max(nights) <= 1 and max(free) <= 2
+
+    dialogue = tacit.Dialogue(problem, algorithm="guided", rules=False)
+    while dialogue.question is not None:
+        dialogue.answer(fine(dict(dialogue.question.shown)))
+        for c in dialogue.learned():
+            for value in ("off", "day", "night"):
+                example = dict.fromkeys(c.scope, value)
+                code = problem.vocabulary.values[problem.vocabulary.encode(example).max()]
+                assert c.relation.accepts(code, code) or not fine(example), f"{c} rejects {example}"
+    assert dialogue.result.status == "incomplete"
