@@ -63,10 +63,10 @@ from tacit.trust.known_reviews import take_known_reviews
 class Progress:
     """How far a dialogue has come."""
 
-    asked: int  # questions
-    learned: int  # constraints, with the background
-    left: int  # candidates that are still to be settled
-    total: int  # candidates at the beginning
+    asked: int  #: questions
+    learned: int  #: constraints, with the background
+    left: int  #: candidates that are still to be settled
+    total: int  #: candidates at the beginning
 
 
 class Dialogue:
