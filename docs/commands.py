@@ -12,7 +12,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-WIDTH = 88
+WIDTH = 88  # of a terminal, the same wherever the site is built
 
 
 class Commands(SphinxDirective):
@@ -21,22 +21,18 @@ class Commands(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         from tacit.cli import tacit
 
-        made: list[nodes.Node] = [nodes.literal_block("", help_of(tacit, "tacit"), language="text")]
+        above = click.Context(tacit, info_name="tacit", terminal_width=WIDTH, max_content_width=WIDTH, color=False)
+        above.help_option_names = tacit.context_settings["help_option_names"]
+        made: list[nodes.Node] = [nodes.literal_block("", tacit.get_help(above), language="text")]
         for name, command in sorted(tacit.commands.items()):
             section = nodes.section(ids=[f"tacit-{name}"])
             title = f"tacit {name}"
             self.state.document.note_implicit_target(section, section)
             section += nodes.title("", "", nodes.literal("", title))
-            section += nodes.literal_block("", help_of(command, title), language="text")
+            with click.Context(command, info_name=name, parent=above, color=False) as context:
+                section += nodes.literal_block("", command.get_help(context), language="text")
             made.append(section)
         return made
-
-
-def help_of(command: click.Command, title: str) -> str:
-    """As it is printed at a terminal of a fixed width: the page does not depend on where it was built."""
-    settings = {**command.context_settings, "terminal_width": WIDTH, "max_content_width": WIDTH, "color": False}
-    with click.Context(command, info_name=title, **settings) as context:
-        return command.get_help(context)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -34,6 +34,7 @@ myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
 # The pages show what commands and files look like; a block in a language that no lexer has is shown as it is.
 highlight_language = "text"
+smartquotes = False  # much of the text is code
 default_role = "code"  # docstrings put code between single backticks
 
 autodoc_typehints = "signature"

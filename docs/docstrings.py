@@ -3,7 +3,8 @@
     oracle: a function of an example, or an object with ask(query);        seed    all random choices follow from it
     the text goes on like this, up to the next parameter                           and this is how it goes on
 
-In both cases it becomes a field, ":oracle: …". Doctests and everything else are left as they are.
+In both cases it becomes a field, ":param oracle: …". `tacit.Rule` and docs/using.md become links. Doctests and everything
+else are left as they are.
 """
 
 from __future__ import annotations
@@ -15,7 +16,11 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
+import tacit
+
 PARAMETER = re.compile(r"(?P<names>\w+(?:, \w+)*)(?::\s+|\s{2,}|\s(?=[a-zA-Z(]))(?P<text>\S.*)")
+NAME = re.compile(r"`tacit\.(\w+)`")
+DOCUMENT = re.compile(r"`?docs/(\w+)\.md`?")
 TABLE = re.compile(r"\w+(, \w+)*\s{2,}\S")
 
 
@@ -49,7 +54,7 @@ def as_fields(lines: list[str], names: set[str]) -> list[str]:
             in_table = in_table or bool(TABLE.match(line))
             if not inside:
                 made.append("")
-            made.append(f":{found['names']}: {found['text']}")
+            made.append(f":param {found['names'].replace(' ', '')}: {found['text']}")
             inside = True
         elif inside and line.strip():
             made.append(f"    {line.strip()}")
@@ -62,6 +67,12 @@ def as_fields(lines: list[str], names: set[str]) -> list[str]:
 def process(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
     if what in ("class", "function", "method"):
         lines[:] = as_fields(lines, parameters_of(thing))
+    lines[:] = [line if line.lstrip().startswith(">>>") else linked(line) for line in lines]
+
+
+def linked(line: str) -> str:
+    line = NAME.sub(lambda name: f":py:obj:{name[0]}" if name[1] in tacit.__all__ else name[0], line)
+    return DOCUMENT.sub(r":doc:`/\1`", line)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
