@@ -61,7 +61,8 @@ def run(problem: str, learner: str, cap: float) -> dict[str, Any]:
     except subprocess.TimeoutExpired:
         return {"learner": learner, "status": f"cut after {cap:.0f} s"}
     if done.returncode:
-        said = [each for each in done.stderr.splitlines() if ERROR.match(each)] or ["?"]
+        said = [each for each in done.stderr.splitlines() if ERROR.match(each)]
+        said = said or [f"exit code {done.returncode}"]
         return {"learner": learner, "status": said[-1][:60]}
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return {"learner": learner, **found}

@@ -3,12 +3,13 @@
     oracle: a function of an example, or an object with ask(query);        seed    all random choices follow from it
     the text goes on like this, up to the next parameter                           and this is how it goes on
 
-In both cases it becomes a field, ":param oracle: …". `tacit.Rule` and docs/using.md become links. Doctests and everything
-else are left as they are.
+In both cases it becomes a field, ":param oracle: …". `tacit.Rule` and docs/using.md become links. Doctests and
+everything else are left as they are.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import inspect
 import re
@@ -29,10 +30,8 @@ def parameters_of(thing: Any) -> set[str]:
     found = {"options"}
     if dataclasses.is_dataclass(thing):
         found |= {field.name for field in dataclasses.fields(thing)}
-    try:
+    with contextlib.suppress(TypeError, ValueError):  # some classes have no signature
         found |= set(inspect.signature(thing).parameters)
-    except (TypeError, ValueError):
-        pass
     return found
 
 

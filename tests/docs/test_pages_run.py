@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from tacit.problem.query import Answer
 from tacit.structure.rule import Unlimited
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = [DOCS / "tutorial.md", DOCS / "rules.md", *sorted(DOCS.glob("howto/*.md")), *sorted(DOCS.glob("reference/*.md"))]
+BEGINNING = [DOCS / name for name in ("index.md", "tutorial.md", "rules.md")]
+PAGES = [*BEGINNING, *sorted(DOCS.glob("howto/*.md")), *sorted(DOCS.glob("reference/*.md"))]
 
 
 def ward(problem: Problem) -> Network:
@@ -30,7 +32,7 @@ def ward(problem: Problem) -> Network:
     after_late = [
         ("x != late or y != early", [f"shift[{person},{day}]", f"shift[{person},{next_day}]"])
         for person in rows
-        for day, next_day in zip(days, days[1:], strict=False)
+        for day, next_day in pairwise(days)
     ]
     return problem.network([*rules, *after_late])
 

@@ -4,7 +4,8 @@ A block of a page is one of these:
 
     python            with >>> a doctest; without, it is executed. All blocks of a page share their names
     console           each line `$ command` is run. The other lines must be in what the command before them has printed,
-                      in this order, whatever the blanks; `…` stands for anything. A block without `$` goes on with the last command's output
+                      in this order, whatever the blanks; `…` stands for anything. A block without `$` goes on with the
+                      output of the last command
     with a caption    a file of that name (a `code-block` with `:caption: week.toml`), written and not executed
     anything else     is not run
 """
@@ -51,7 +52,7 @@ def blocks(path: Path) -> list[Block]:
 
 @dataclass
 class Reader:
-    """Somebody who does what a page says, in an empty folder. `typing` says what they type at a command, if anything."""
+    """Somebody who does what a page says, in an empty folder. `typing` says what they type at a command."""
 
     folder: Path
     typing: Callable[[str, Path], str] = lambda command, folder: ""
