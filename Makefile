@@ -1,5 +1,6 @@
 # make demo   learn the 9×9 Sudoku from a simulated user        make test   all checks and tests
 # make bench  speed on every benchmark; bench-compare, bench-peers, bench-scale, bench-web, bench-guided …: bench/README.md
+# make docs   the documentation as a site, in build/docs
 # make coverage   which lines of src/tacit the tests run; TESTS="tests/unit …" measures a part
 # All set up what they need in .venv first. PYTHON=… chooses the Python to set it up with (3.11 or newer).
 
@@ -8,7 +9,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PEERS ?= .venv-peers
 
-.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-pycona bench-kappa bench-scale bench-sizes bench-web bench-estimate bench-plot bench-guided bench-rules bench-rule-slips bench-trust bench-plans bench-constants bench-attack bench-parallel
+.PHONY: demo test coverage lint types tools format clean bench bench-compare bench-peers bench-pycona bench-kappa bench-scale bench-sizes bench-web bench-estimate bench-plot bench-guided bench-rules bench-rule-slips bench-trust bench-plans bench-constants bench-attack bench-parallel docs
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.cli.demo
@@ -16,14 +17,19 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed lint types tools
 	$(BIN)/python -m pytest -n auto -q
 
+# A warning is an error, and so is a reference that leads nowhere. The tests build it, too, and run what the pages show.
+docs: $(VENV)/.installed
+	@$(BIN)/python -m sphinx -q -W --keep-going -n -b html -d build/doctrees docs build/docs
+	@echo "The site is in build/docs: open build/docs/index.html"
+
 # It shows, and fails nothing ("-"): measured code is slower, and a test of speed may say so.
 # Processes that are killed, and workers of Dask, are not counted.
 coverage: $(VENV)/.installed
 	-$(BIN)/python -m pytest -n auto -q $(TESTS) --cov
 
 lint: $(VENV)/.installed
-	$(BIN)/ruff check src tests bench scripts
-	$(BIN)/ruff format --check src tests bench scripts
+	$(BIN)/ruff check src tests bench scripts docs/*.py
+	$(BIN)/ruff format --check src tests bench scripts docs/*.py
 
 types: $(VENV)/.installed
 	$(BIN)/mypy src bench
@@ -33,8 +39,8 @@ tools:
 	@sh scripts/debian-tools.sh
 
 format: $(VENV)/.installed
-	$(BIN)/ruff check --fix src tests bench scripts
-	$(BIN)/ruff format src tests bench scripts
+	$(BIN)/ruff check --fix src tests bench scripts docs/*.py
+	$(BIN)/ruff format src tests bench scripts docs/*.py
 
 # SEEDS=3, ONLY="sudoku murder", CAP=600 and RESULTS=FILE are for bench, -compare, -peers and -scale; the others say theirs.
 BENCH = $(if $(SEEDS),--seeds $(SEEDS)) $(if $(CAP),--cap $(CAP)) $(if $(RESULTS),--results $(RESULTS)) $(if $(ONLY),--only $(ONLY))

@@ -111,6 +111,16 @@ def test_a_bias_that_the_instance_makes_in_its_own_way(x, language):
     assert [str(c) for c in problem.candidates] == ["x[0] != x[1]", "x[0] != x[2]", "x[1] != x[2]"]
 
 
+class FailsToMakeIt(Instance):
+    def construct_bias(self, X=None):
+        sorted([self.variables[0], self.variables[1]])  # as pycona 0.4.1's Golomb ruler: CPMpy can't say which is less
+
+
+def test_an_instance_that_fails_to_make_its_bias_is_one_line(x, language):
+    with pytest.raises(ProblemError, match=r"^the instance can't construct its bias in its own way: [^\n]+$"):
+        tacit.from_pycona(FailsToMakeIt(x, language))
+
+
 def test_what_is_known_is_background_and_what_is_excluded_is_no_candidate(x, language):
     problem = tacit.from_pycona(Instance(x, language, cl=[x[0] < x[1]], excluded_cons=[x[1] != x[2], x[1] < x[2]]))
     assert [str(c) for c in problem.background] == ["x[0] < x[1]"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -18,12 +17,9 @@ pytest.importorskip("jupyterlab", reason="jupyterlab is not installed")
 
 from kit.browsing import PROBLEM, TARGET
 from kit.drive import said_by
+from kit.looking import picture
 from kit.pages import WEEK
-from tacit.formats.problem_file import parse_problem
-from tacit.interview import FOR_PEOPLE, Interview, Log
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-WAIT_MS = 150_000
 CELLS = [
     f"import tacit\nfrom tacit.formats.problem_file import parse_problem\n"
     f"problem = parse_problem({WEEK!r}, source='week').problem\nw = tacit.notebook.interview(problem)\nw",
@@ -88,34 +84,6 @@ def jupyter(tmp_path_factory):
             server.wait(20)
         except subprocess.TimeoutExpired:
             server.kill()
-
-
-@pytest.fixture
-def page():
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("chromium is not installed (scripts/debian-tools.sh installs it with root and apt)")
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=FLAGS)
-        made = browser.new_page(viewport={"width": 1280, "height": 900})
-        made.set_default_timeout(WAIT_MS)
-        yield made
-        browser.close()
-
-
-@pytest.fixture
-def mirror(tmp_path):
-    """The same interview beside it, which knows what is asked."""
-    with Log(tmp_path / "mirror.sqlite") as log:
-        yield Interview.start(log, parse_problem(WEEK, source="week"), **FOR_PEOPLE)
-
-
-def picture(page, name):
-    """For whoever wants to look: TACIT_PICTURES names a folder."""
-    folder = os.environ.get("TACIT_PICTURES")
-    if folder:
-        page.screenshot(path=f"{folder}/{name}.png")
 
 
 def opened(page, jupyter):

@@ -82,7 +82,7 @@ class Carried:
 
     problem: Problem
     rules: tuple[CarriedRule, ...]
-    by_name: tuple[CarriedRule, ...]  # about named people, lines or cells: somebody should confirm them
+    by_name: tuple[CarriedRule, ...]  #: about named people, lines or cells: somebody should confirm them
     left: tuple[LeftRule, ...]
 
     def chosen(self, *, named: bool = False) -> tuple[CarriedRule, ...]:

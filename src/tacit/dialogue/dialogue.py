@@ -67,10 +67,10 @@ AHEAD = 7919  # a prime, so that no two looks ahead have the same random numbers
 class Progress:
     """How far a dialogue has come."""
 
-    asked: int  # questions
-    learned: int  # constraints, with the background
-    left: int  # candidates that are still to be settled
-    total: int  # candidates at the beginning
+    asked: int  #: questions
+    learned: int  #: constraints, with the background
+    left: int  #: candidates that are still to be settled
+    total: int  #: candidates at the beginning
 
 
 class Dialogue:

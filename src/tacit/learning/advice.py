@@ -37,7 +37,7 @@ class Advice:
     """Something to add to the language.
 
     relation: its text, such as "count(night) <= k"; with `orders`, one that is in the language and would explain gaps
-    over:     the families that it should be over, as `over = ` takes them; none if it should be over all scopes
+    over:     the families that it should be over, as `over` takes them; none if it should be over all scopes
     where:    the same, as people read it: "each row of grid"
     orders:   the advice is `orders = "all"`
     explains: how many of the gaps it would explain

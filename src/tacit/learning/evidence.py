@@ -34,8 +34,8 @@ class Conflict:
     no: Query | None
     yes: tuple[Query, ...]
     claims: tuple[Claimed, ...] = ()
-    by_assumption: bool = False  # some candidates were not refuted but dropped because normalized=True
-    denied: Claimed | None = None  # the "no" to a claim that can't be right, if that is what the others speak against
+    by_assumption: bool = False  #: some candidates were not refuted but dropped because normalized=True
+    denied: Claimed | None = None  #: the "no" to a claim that can't be right, if that is what the others speak against
 
     def __repr__(self) -> str:
         said = [f"{self.no}: no"] if self.no is not None else []

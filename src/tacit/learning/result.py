@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 class Status(StrEnum):
     """How a dialogue ended."""
 
-    # If the answers are right and the language can say it: all networks over the bias that agree mean the same.
+    #: If the answers are right and the language can say it: all networks over the bias that agree mean the same.
     CONVERGED = "converged"
-    INCOMPLETE = "incomplete"  # some "no" has no explanation in the language: see the gaps; what was learned stands
-    PREMATURE = "premature"  # a limit was hit before the proof
-    COLLAPSED = "collapsed"  # see the reason: contradiction or unsatisfiable
-    UNDECIDED = "undecided"  # only "don't know" stands in the way
-    STOPPED = "stopped"  # by the person or a budget
-    SUPPORTED = "supported"  # from examples alone: nobody was asked, and nothing is proved
+    INCOMPLETE = "incomplete"  #: some "no" has no explanation in the language: see the gaps; what was learned stands
+    PREMATURE = "premature"  #: a limit was hit before the proof
+    COLLAPSED = "collapsed"  #: see the reason: contradiction or unsatisfiable
+    UNDECIDED = "undecided"  #: only "don't know" stands in the way
+    STOPPED = "stopped"  #: by the person or a budget
+    SUPPORTED = "supported"  #: from examples alone: nobody was asked, and nothing is proved
 
 
 CONTRADICTION = "contradiction"  # no network over the bias agrees with the answers
@@ -50,22 +50,22 @@ PLAN_ACCEPTED = "a plan was accepted"  # why a dialogue that shows plans was sto
 class Result:
     """The end of a dialogue (or how far it has come, if it was stopped)."""
 
-    status: Status
-    reason: str | None
-    network: Network
-    open: Sequence[Constraint]  # candidates that no answer has settled; empty when converged
-    undecided: Sequence[Constraint]  # those in `open` for which only "don't know" stands in the way
-    conflict: Conflict | None
-    answers: tuple[Answered, ...]
-    statistics: Statistics
-    deterministic: bool  # False if a cutoff was in seconds: another run may ask other questions
+    status: Status  #: how it ended
+    reason: str | None  #: why it collapsed, stopped or is premature
+    network: Network  #: what was learned
+    open: Sequence[Constraint]  #: candidates that no answer has settled; empty when converged
+    undecided: Sequence[Constraint]  #: those in `open` for which only "don't know" stands in the way
+    conflict: Conflict | None  #: answers that can't all be right, if there are any
+    answers: tuple[Answered, ...]  #: everything that was said of examples, in order
+    statistics: Statistics  #: questions, waits and times
+    deterministic: bool  #: False if a cutoff was in seconds: another run may ask other questions
     _bias: Bias | None = field(repr=False)  # None if nobody was asked
     _claims: Claims | None = field(repr=False)
-    gaps: tuple[Gap, ...] = ()  # "no" answers that nothing in the language explains
-    second_look: tuple[SecondLook, ...] = ()  # answers that are likely to be slips, the likeliest first
+    gaps: tuple[Gap, ...] = ()  #: "no" answers that nothing in the language explains
+    second_look: tuple[SecondLook, ...] = ()  #: answers that are likely to be slips, the likeliest first
     _evidence: tuple[Answered, ...] = field(default=(), repr=False)  # the answers that the network rests on
     _problem: Problem | None = field(default=None, repr=False)
-    support: tuple[Regularity, ...] = ()  # from examples alone: the rules of the network, and what speaks for each
+    support: tuple[Regularity, ...] = ()  #: from examples alone: the rules of the network, and what speaks for each
 
     @property
     def claims(self) -> tuple[Claimed, ...]:

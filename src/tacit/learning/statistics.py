@@ -23,26 +23,26 @@ class Statistics(Reporter):
     again, and is one question all the same.
     """
 
-    questions: int = 0  # whatever was asked: queries, rules and numbers
-    queries: int = 0  # examples of all kinds: checks and plans are among them
-    rules: int = 0  # questions about rules: do they hold, is there anything else
-    numbers: int = 0  # questions for numbers: at most how many
-    checks: int = 0  # what should follow, asked to see whether the answer is the same: queries, but no plans; reviews
-    reviews: int = 0  # checks that are no queries, because they read out rules
-    plans: int = 0  # solutions of what was learned
-    cells: int = 0  # all cells shown, added up
-    redundant_queries: int = 0
-    complete_queries: int = 0
-    generated_queries: int = 0
-    mean_query_size: float = 0.0
-    mean_wait_s: float = 0.0
-    max_wait_s: float = 0.0
-    time_queries_s: float = 0.0
-    time_total_s: float = 0.0
-    cutoffs_min: int = 0
-    cutoffs_max: int = 0
-    cutoffs_scopes: int = 0
-    unheard: int = 0  # questions side by side that were still out at the end: they were put, but nobody waited
+    questions: int = 0  #: whatever was asked: queries, rules and numbers
+    queries: int = 0  #: examples of all kinds: checks and plans are among them
+    rules: int = 0  #: questions about rules: do they hold, is there anything else
+    numbers: int = 0  #: questions for numbers: at most how many
+    checks: int = 0  #: what should follow, asked to see whether the answer is the same: queries, but no plans; reviews
+    reviews: int = 0  #: checks that are no queries, because they read out rules
+    plans: int = 0  #: solutions of what was learned
+    cells: int = 0  #: all cells shown, added up
+    redundant_queries: int = 0  #: queries whose answer followed already
+    complete_queries: int = 0  #: queries with a value for every variable
+    generated_queries: int = 0  #: examples that a search has found; the rest look for scopes and relations
+    mean_query_size: float = 0.0  #: cells of a query
+    mean_wait_s: float = 0.0  #: seconds from an answer to the next question
+    max_wait_s: float = 0.0  #: the longest of these waits
+    time_queries_s: float = 0.0  #: seconds from the start to the last question
+    time_total_s: float = 0.0  #: seconds from the start to the end
+    cutoffs_min: int = 0  #: searches that were cut after they had found an example
+    cutoffs_max: int = 0  #: searches that were cut before they had found one
+    cutoffs_scopes: int = 0  #: how often MultiAcq's FindAllScopes was cut
+    unheard: int = 0  #: questions side by side that were still out at the end: they were put, but nobody waited
 
     def __post_init__(self) -> None:
         self._sizes = 0

@@ -59,7 +59,11 @@ def _own_bias(instance: Any) -> list[Any]:
     base = getattr(type(instance).__mro__[-2], "construct_bias", None)
     if not found and own is not base:
         copy = instance.copy()
-        copy.construct_bias()
+        try:
+            copy.construct_bias()
+        except Exception as error:  # whatever somebody else's method raises; pycona 0.4.1's Golomb ruler does
+            said = str(error).partition("\n")[0]
+            raise ProblemError(f"the instance can't construct its bias in its own way: {said}") from error
         found = list(copy.bias)
     return sorted(found, key=str)
 

@@ -32,7 +32,7 @@ class Query(Mapping[str, int]):
     a name, both are the same. Functions and objects that answer are given a `QueryByName`, in which both are the same.
     """
 
-    kind = "example"  # which kind of question it is
+    kind = "example"  #: which kind of question it is
 
     def __init__(self, vocabulary: Vocabulary, codes: Codes) -> None:
         self.vocabulary = vocabulary
@@ -154,4 +154,4 @@ class Answered:
 
     query: Query
     answer: bool | None
-    source: str | None = None  # where it comes from, if it was not asked: "known.csv, line 7", or MARKED
+    source: str | None = None  #: where it comes from, if it was not asked: "known.csv, line 7", or MARKED
