@@ -95,13 +95,13 @@ def on_the_page(log: Log) -> list[str]:
         from starlette.testclient import TestClient
 
     from tacit.web.app import create_app
-    from tacit.web.workers import Workers
+    from tacit.web.handler_threads import HandlerThreads
 
-    class Fresh(Workers):
+    class Fresh(HandlerThreads):
         """A new thread for each page, because threads that wait for work can't be watched any more."""
 
         async def run(self, function: Callable[..., Any], *given: Any) -> Any:
-            return await Workers().run(function, *given)
+            return await HandlerThreads().run(function, *given)
 
     app = create_app(log, port=8642, secret="walk", workers=Fresh())
     page = TestClient(app, base_url="http://127.0.0.1:8642")

@@ -15,7 +15,7 @@ from tacit.formats.problem_file import parse_problem
 from tacit.interview import Interview, Log
 from tacit.interview.beside import how_far
 from tacit.web.desk import Desk
-from tacit.web.workers import Workers
+from tacit.web.handler_threads import HandlerThreads
 
 LONG = 'name = "long"\nlanguage = ["!=", "x + y + z + w != 9"]\n[variables]\nx = { shape = [10, 10], domain = "1..5" }'
 # The learner thinks for as long as nobody would wait; the first page says so first.
@@ -147,7 +147,7 @@ def test_an_interview_that_can_not_be_opened_says_so(tmp_path):
 
 
 def test_threads_are_made_as_they_are_needed():
-    workers = Workers(most=3)
+    workers = HandlerThreads(most=3)
     started, go_on = threading.Semaphore(0), threading.Event()
 
     def wait():

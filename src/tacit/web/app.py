@@ -27,12 +27,12 @@ from tacit.web.downloads import Downloads
 from tacit.web.ending import Ending
 from tacit.web.forms import OLD_PAGE, Refused, interview_id
 from tacit.web.guard import Guard, form_token
+from tacit.web.handler_threads import HandlerThreads
 from tacit.web.known import KnownRulesScreen
 from tacit.web.notices import for_its_tab
 from tacit.web.questions import Questions
 from tacit.web.screens import Showing, sentence
 from tacit.web.starting import Starting
-from tacit.web.workers import Workers
 
 STATIC = {
     "style.css": "text/css",
@@ -55,7 +55,7 @@ def create_app(
     file: ProblemFile | None = None,
     examples: Sequence[Answered] = (),
     memory: int | None = None,
-    workers: Workers | None = None,
+    workers: HandlerThreads | None = None,
     **limits: Any,
 ) -> ASGIApp:
     """The page as an ASGI application.
@@ -65,7 +65,7 @@ def create_app(
     workers:        the threads in which pages are made
     limits:         passed on to `Guard`
     """
-    make = _Making(workers or Workers())
+    make = _Making(workers or HandlerThreads())
     contents = {name: (files("tacit.web") / "static" / name).read_bytes() for name in STATIC}
     render = _renderer({name: hashlib.blake2s(text, digest_size=6).hexdigest() for name, text in contents.items()})
     desk, token = Desk(log, budget=memory), form_token(secret)
@@ -96,7 +96,7 @@ def create_app(
 class _Making:
     """Pages and actions are plain functions, and are called in threads, because the learner works in them."""
 
-    def __init__(self, workers: Workers) -> None:
+    def __init__(self, workers: HandlerThreads) -> None:
         self.workers = workers
 
     def get(self, path: str, page: Callable[[Request], Response]) -> Route:

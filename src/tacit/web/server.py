@@ -19,8 +19,8 @@ from tacit.web.app import create_app
 from tacit.web.connections import AT_ONCE, QUEUE, Connection, drop_overdue
 from tacit.web.desk import OPENING
 from tacit.web.guard import session_of
+from tacit.web.handler_threads import HandlerThreads
 from tacit.web.tidying import Tidying
-from tacit.web.workers import Workers
 
 HOST = "127.0.0.1"
 PORT = 8642
@@ -49,7 +49,7 @@ def serve(
     listening = _listen(port)
     number = listening.getsockname()[1]
     secret = secrets.token_urlsafe(32)
-    workers = Workers()
+    workers = HandlerThreads()
     page = create_app(log, port=number, secret=secret, file=file, examples=examples, memory=memory, workers=workers)
     app = Tidying(page)
     config = uvicorn.Config(

@@ -20,7 +20,7 @@ T = TypeVar("T")
 Job = tuple[asyncio.AbstractEventLoop, "asyncio.Future[Any]", Callable[[], Any]]
 
 
-class Workers:
+class HandlerThreads:
     """Threads that are made as they are needed, and then wait for more."""
 
     def __init__(self, most: int = MOST) -> None:
