@@ -123,8 +123,8 @@ def test_a_no_without_a_line_is_worth_a_second_look(server, visitor, path, say):
     say("no")
     with Log(server.db) as log:
         interview = Interview.open(log, int(path.split("/")[2]))
-        while interview.question.kind == "example":
-            interview.answer(False)  # as if each line were right
+        while interview.question.kind == "review":
+            interview.answer(True)  # as if each line were right
         to_the_end(interview)
     page = unescape(visitor.http.get(path).text)
     assert "but line by line nothing wrong was found." in page
