@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tacit.candidates.bias import Bias
 from tacit.problem.bounds import AT_MOST, Bound
@@ -14,6 +15,7 @@ from tacit.structure.places import Ints
 from tacit.structure.rule import Free, Rule, Unlimited
 
 MISSING = -1
+DENSE = 4  # a table of all scopes may be so many times larger than what is in it
 
 
 class RuleRows:
@@ -23,6 +25,7 @@ class RuleRows:
         self._bias = bias
         self._n = len(bias.vocabulary)
         self._of_relation: dict[Relation, tuple[Ints, RowIds]] = {}
+        self._tables: dict[Relation, NDArray[np.int32] | None] = {}
         self._symmetries: dict[Relation, list[tuple[int, ...]]] = {}
         self._of_rule: dict[Rule, RowIds] = {}
         self._of_unlimited: dict[tuple[Family, tuple[Bound, ...]], RowIds] = {}
@@ -93,8 +96,13 @@ class RuleRows:
         found = np.full(len(scopes), MISSING, dtype=np.int64)
         if not len(keys) or not len(scopes):
             return found
+        table = self._table(relation)
         for order in self.same(relation):
             wanted = _ordered_keys(scopes[:, list(order)], self._n)
+            if table is not None:
+                there = table[wanted]
+                found = np.where(there != MISSING, there, found)
+                continue
             place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
             found = np.where(keys[place] == wanted, rows[place], found)
         return found
@@ -120,6 +128,18 @@ class RuleRows:
         if relation not in self._symmetries:
             self._symmetries[relation] = symmetries(relation, self._bias.vocabulary)
         return self._symmetries[relation]
+
+    def _table(self, relation: Relation) -> NDArray[np.int32] | None:
+        """The row of each scope of a relation, if most scopes have one: that is quicker than a search."""
+        if relation not in self._tables:
+            keys, rows = self._sorted(relation)
+            size = self._n**relation.arity
+            table = None
+            if size <= DENSE * len(keys):
+                table = np.full(size, MISSING, dtype=np.int32)
+                table[keys] = rows
+            self._tables[relation] = table
+        return self._tables[relation]
 
     def _sorted(self, relation: Relation) -> tuple[Ints, RowIds]:
         """The scopes of a relation's rows as numbers, in ascending order, and the rows."""

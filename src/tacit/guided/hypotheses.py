@@ -303,7 +303,7 @@ class Hypotheses:
         found = self._rules.get((relation, number, order))
         if found is None:
             found, usual = Rule(relation, self._families[number], order), Rule(relation, self._families[number])
-            same = found.order == usual.order
+            same = order in self._claims.rows.same(relation)
             if same or np.array_equal(np.sort(self._claims.of(found)), np.sort(self._claims.of(usual))):
                 found = usual
             self._rules[relation, number, order] = found
