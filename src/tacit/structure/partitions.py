@@ -20,9 +20,9 @@ from tacit.structure.places import Ints, Places
 CAP = 3  # distances from here on are "far"
 SHORT = 12  # the longest run; in the order of the variables, distances from here on are "far", too
 MOST_BOXES = 64
-LARGEST = int(np.iinfo(np.int32).max)
+FEW = 16  # numbers that are looked for one by one
 
-Cells = NDArray[np.int32]
+Cells = NDArray[np.signedinteger[Any]]
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Partition:
 def partitions(places: Places, scopes: Ints) -> list[Partition]:
     """All partitions of these scopes. All scopes have the same size; the variables of each are in ascending order."""
     count, arity = scopes.shape
-    found = [Partition("everything", np.zeros(count, dtype=np.int32))]
+    found = [Partition("everything", np.zeros(count, dtype=np.int8))]
     if arity == 1:
         candidates = _of_ones(places, scopes[:, 0])
     elif arity == 2:
@@ -150,28 +150,35 @@ def _boxes(places: Places) -> list[tuple[int, ...]]:
 
 def numbered(columns: Sequence[NDArray[Any]]) -> Cells:
     """Cells, numbered from 0: one for each combination of values in the columns that occurs."""
-    cell: Cells = np.zeros(len(columns[0]), dtype=np.int32)
+    cell: Cells = np.zeros(len(columns[0]), dtype=np.int8)
     top = 1
     for column in columns:
         low = int(column.min())
         span = int(column.max()) - low + 1
         if span > 1:
-            # Half as long is twice as quick.
-            joint: NDArray[Any] = cell if top * span <= LARGEST else cell.astype(np.int64)
-            joint = np.multiply(joint, span, dtype=joint.dtype)
-            cell, top = _without_gaps(np.add(joint, np.subtract(column, low, dtype=joint.dtype)), top * span)
-    return cell
+            joint = np.multiply(cell, span, dtype=_bits(top * span))
+            joint += (column - low if low else column).astype(joint.dtype)
+            cell, top = _without_gaps(joint, top * span)
+    return cell.astype(_bits(top))
+
+
+def _bits(end: int) -> type[np.signedinteger[Any]]:
+    """The shortest numbers up to this end: what is half as long is twice as quick."""
+    return next((bits for bits in (np.int8, np.int16, np.int32) if end <= np.iinfo(bits).max), np.int64)
 
 
 def _without_gaps(numbers: NDArray[Any], end: int) -> tuple[Cells, int]:
     """The numbers replaced by 0, 1, 2 …, in the same order and without gaps, and how many there are now."""
     if end > 4 * len(numbers):
         values, found = np.unique(numbers, return_inverse=True)
-        return found.reshape(-1).astype(np.int32), len(values)
-    occurs = np.zeros(end, dtype=bool)  # quicker than sorting, as `unique` does
-    occurs[numbers] = True
+        return found.reshape(-1), len(values)
+    if end <= FEW:
+        occurs = np.array([(numbers == number).any() for number in range(end)])
+    else:
+        occurs = np.zeros(end, dtype=bool)  # quicker than sorting, as `unique` does
+        occurs[numbers] = True
     if occurs.all():
-        return numbers.astype(np.int32), end
-    rank = np.cumsum(occurs, dtype=np.int32)
+        return numbers, end
+    rank = np.cumsum(occurs, dtype=_bits(end))
     rank -= 1
     return rank[numbers], int(rank[-1]) + 1
