@@ -71,7 +71,12 @@ EXIT_CODES = {Status.INCOMPLETE: 3, Status.COLLAPSED: 4}
 @click.option("--until", type=click.Choice(["scopes", "plan"]), help="plan: show plans until one is right.")
 @click.option("--rules/--no-rules", default=None, help="Ask about rules, too.  [default: if they can be answered]")
 @click.option("--largest", type=click.IntRange(2), metavar="N", help="At most N cells in a question.  [default: 12]")
-@click.option("--slips", type=float, metavar="P", help="Expected share of wrong answers.  [default: 0.02]")
+@click.option(
+    "--slips",
+    type=float,
+    metavar="P",
+    help="Expected share of wrong answers.  [default: 0.02 for people, 0 for programs]",
+)
 @click.option("--max-questions", type=click.IntRange(1), metavar="N", help="Stop after N questions.")
 @click.option("--examples", "more", metavar="FILE", multiple=True, help="Known examples: .xlsx, .csv or .jsonl.")
 @click.option("--background", metavar="MODEL", help="Take the rules of an earlier model as known.")

@@ -83,8 +83,12 @@ def main() -> None:
             query = pickle.load(questions)
         except EOFError:
             return
-        pickle.dump(answer(ask, query), answers)
-        answers.flush()
+        found = answer(ask, query)
+        try:
+            pickle.dump(found, answers)
+            answers.flush()
+        except BrokenPipeError:  # whoever asked is gone, and the answer with it
+            os._exit(0)
 
 
 if __name__ == "__main__":
