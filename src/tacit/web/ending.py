@@ -132,7 +132,9 @@ class Ending(Showing):
             for place, solution in enumerate(plans):
                 query = Query(network.vocabulary, network.vocabulary.encode(solution))
                 parts = drawn(interview, query.shown)
-                shown.append({"place": place, "parts": parts, "entry": said.get(_key(query.shown))})
+                entry = said.get(_key(query.shown))
+                codes = codes_of(network.vocabulary, parts)
+                shown.append({"place": place, "parts": parts, "codes": codes, "entry": entry})
             return {"id": interview.id, "solutions": shown, "question": open_question(interview)}
 
     def verdict(self, request: Request) -> Response:

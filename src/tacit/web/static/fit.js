@@ -6,7 +6,8 @@ const byId = (id) => document.getElementById(id);
 // Sizes from large to small; words are left as they are as long as there is room, then codes stand for them.
 const SIZES = ["s4", "s3", "s2", "s1", "s2 coded", "s1 coded", "s0 coded"];
 
-const SMALL = ["", "s1", "s1 coded", "s0 coded"]; // on cards, where blocks lie below each other
+const SMALL = ["", "s1", "s1 coded", "s0 coded"]; // on cards, where blocks lie below each other, unless they fit
+const SMALL_WEEKS = ["joined", "joined coded", ...SMALL];
 
 function resize(board, classes) {
   board.className = `board fitted ${classes}`;
@@ -43,7 +44,8 @@ function fit() {
       sizes.find((each) => { resize(board, each); return inWidth(board); });
   }
   for (const board of document.querySelectorAll(".board.small")) {
-    SMALL.find((each) => { board.className = `board small ${each}`; return inWidth(board); });
+    const sizes = board.querySelector("table + table") ? SMALL_WEEKS : SMALL;
+    sizes.find((each) => { board.className = `board small ${each}`; return inWidth(board); });
   }
   show_all();
 }
