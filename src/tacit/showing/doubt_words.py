@@ -36,7 +36,7 @@ ENDS = {
 # What a plan that was accepted rests on.
 YOU_HAVE_A_PLAN = "You have a plan"
 PLAN_TAKEN = (
-    "It is right, because you said so; the rules below hold, if your answers are right. What no plan has broken was "
+    "It is right, because you said so; these rules hold, if your answers are right. What no plan has broken was "
     "not asked about, so other plans of these rules may still be wrong."
 )
 # By the reason of a collapse.

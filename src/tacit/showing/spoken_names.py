@@ -11,6 +11,8 @@
 >>> grid = SpokenNames(Vocabulary({f"grid[{row},{column}]": range(1, 4) for row in range(3) for column in range(3)}))
 >>> grid.names[5], grid.example({"grid[0,0]": 1, "grid[0,2]": 1}), grid.example({"grid[0,1]": 1, "grid[2,1]": 1})
 ('row 2, column 3', 'Row 1: 1 in column 1, 1 in column 3', 'Column 2: 1 in row 1, 1 in row 3')
+>>> grid.example({"grid[0,0]": 1, "grid[1,2]": 2})
+'Row 1: 1 in column 1; row 2: 2 in column 3'
 >>> grid.text("in row 0 of grid, grid[2,1] and grid[1,1] differ; rows 1 and 2")
 'in row 1 of grid, row 3, column 2 and row 2, column 2 differ; rows 2 and 3'
 >>> said.text("shift[anna,Sat] is not night; in row anna")
@@ -111,8 +113,8 @@ class SpokenNames:
             said = [self._in(row, value, first=True) for (_, row), ((_, value),) in rows.items()]
             return f"{title}{_opening(column)}: {', '.join(said)}"
         parts = [
-            f"{title}{_start(row)}: {', '.join(self._in(column, value) for column, value in cells)}"
-            for (title, row), cells in rows.items()
+            f"{title}{row if place else _start(row)}: {', '.join(self._in(column, value) for column, value in cells)}"
+            for place, ((title, row), cells) in enumerate(rows.items())
         ]
         return _MORE.join([*parts, *alone])
 

@@ -21,11 +21,13 @@ from tacit.showing.advice_words import in_a_file
 from tacit.showing.board import Shown
 from tacit.showing.doubt_words import PLAN_TAKEN, YOU_HAVE_A_PLAN
 from tacit.showing.line import Line
-from tacit.showing.sayings import say
+from tacit.showing.sentences import lines
+from tacit.showing.spoken_names import SpokenNames
 from tacit.web.desk import Live, Missing, Notice
 from tacit.web.forms import Form, Refused, go, interview_id, number
 from tacit.web.hearing import hearing
 from tacit.web.picture import picture
+from tacit.web.question_screen import codes_of
 from tacit.web.remembered import plans_of, words_of
 from tacit.web.screens import (
     Context,
@@ -130,7 +132,9 @@ class Ending(Showing):
             for place, solution in enumerate(plans):
                 query = Query(network.vocabulary, network.vocabulary.encode(solution))
                 parts = drawn(interview, query.shown)
-                shown.append({"place": place, "parts": parts, "entry": said.get(_key(query.shown))})
+                entry = said.get(_key(query.shown))
+                codes = codes_of(network.vocabulary, parts)
+                shown.append({"place": place, "parts": parts, "codes": codes, "entry": entry})
             return {"id": interview.id, "solutions": shown, "question": open_question(interview)}
 
     def verdict(self, request: Request) -> Response:
@@ -204,11 +208,13 @@ class Ending(Showing):
                 raise Missing("there is no such constraint")
             constraint = result.network.constraints[place]
             explanation = result.explain(constraint)
+            v, groups = result.network.vocabulary, interview.file.problem.groups
+            (line,) = lines(Network(v, [constraint]), groups)  # "in row Ben" instead of all its cells
             return self.show(
                 "why.html",
                 **self.common(live, interview),
                 constraint=str(constraint),
-                text=say(constraint.relation, constraint.scope, result.network.vocabulary),
+                text=SpokenNames.of(v).text(line.text),
                 no=[evidence(interview, query, False) for query in explanation.no],
                 yes=[evidence(interview, query, True) for query in explanation.yes],
                 claims=evidence_of_claims(interview, explanation.claims),
@@ -228,7 +234,9 @@ def _accepted(interview: Interview) -> Context | None:
     plan = interview.accepted
     if plan is None or interview.so_far().reason != PLAN_ACCEPTED:
         return None
-    return {"parts": drawn(interview, plan.shown), "title": YOU_HAVE_A_PLAN, "rests": PLAN_TAKEN}
+    parts = drawn(interview, plan.shown)
+    codes = codes_of(interview.file.problem.vocabulary, parts)
+    return {"parts": parts, "codes": codes, "title": YOU_HAVE_A_PLAN, "rests": PLAN_TAKEN}
 
 
 def _plans_called_right(interview: Interview) -> int:

@@ -14,6 +14,7 @@ from math import hypot
 
 from tacit.problem.network import Constraint
 from tacit.problem.vocabulary import Vocabulary
+from tacit.showing.sayings import in_letters
 from tacit.structure.arrays import Array, arrays
 
 CELL = 24
@@ -54,6 +55,7 @@ class Relations:
     name: str
     kind: int
     count: int
+    words: str
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,8 @@ def picture(v: Vocabulary, constraints: Sequence[Constraint], only: str | None =
         bend = IN_LIST if listed.issuperset(scope) else IN_GRID
         edges.append(_edge(c, kinds[c.relation.name], [points[x] for x in scope], bend))
     cells = [(x - CELL / 2, y - CELL / 2, v.names[i]) for i, (x, y) in enumerate(points)]
-    relations = [Relations(name, kinds[name], count) for name, count in counts.items()]
+    words = {c.relation.name: in_letters(c.relation) for c in constraints}
+    relations = [Relations(name, kinds[name], count, words[name]) for name, count in counts.items()]
     if len(edges) > VERY_MANY:
         edges = list(_together(edges, relations))
     return Picture(width, height, cells, texts, edges, relations, len(shown) > MANY, len(shown))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tacit.interview import Interview
 from tacit.interview.offering import exceptable, words_for
 from tacit.problem.query import Query
@@ -59,7 +61,7 @@ def _example(interview: Interview, question: Query, whole: bool) -> Context:
         "whole": whole,
         "can_crop": _size(some) < _size(every),
         "sentence": said.example(shown) if len(shown) <= SAID and not is_plan else "",
-        "codes": _codes(v, parts),
+        "codes": codes_of(v, parts),
         "all_new": 0 < len(shown) == len(fresh),
         "some_new": bool(fresh),
         "some_empty": _has_empty(parts),
@@ -76,7 +78,7 @@ def _has_empty(parts: list[Part]) -> bool:
     return any(cell is not None and cell.text is None for part in parts for row in part.rows for cell in row.cells)
 
 
-def _codes(v: Vocabulary, parts: list[Part]) -> list[tuple[str, str, str]]:
+def codes_of(v: Vocabulary, parts: Sequence[Part]) -> list[tuple[str, str, str]]:
     """What codes stand for, as a legend: the code, the word, the tint; only of values that are shown."""
     texts = {cell.text for part in parts for row in part.rows for cell in row.cells if cell is not None}
     return [(look.code, word, look.tint) for word, look in looks(v).items() if word in texts]
@@ -105,7 +107,7 @@ def _claim(interview: Interview, claim: Claim) -> Context:
         "words": said.text(in_words(claim, v, problem.language)),
         "why": None,
         "parts": parts,
-        "codes": _codes(v, parts),
+        "codes": codes_of(v, parts),
         "sentence": "" if example is None or len(example.shown) > SAID else said.example(example.shown),
         "where": places,
         "groups_apart": any(

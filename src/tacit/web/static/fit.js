@@ -6,7 +6,8 @@ const byId = (id) => document.getElementById(id);
 // Sizes from large to small; words are left as they are as long as there is room, then codes stand for them.
 const SIZES = ["s4", "s3", "s2", "s1", "s2 coded", "s1 coded", "s0 coded"];
 
-const SMALL = ["", "s1", "s1 coded", "s0 coded"]; // on cards, where blocks lie below each other
+const SMALL = ["", "s1", "s1 coded", "s0 coded"]; // on cards, where blocks lie below each other, unless they fit
+const SMALL_WEEKS = ["joined", "joined coded", ...SMALL];
 
 function resize(board, classes) {
   board.className = `board fitted ${classes}`;
@@ -26,16 +27,25 @@ function fit() {
     const top = board.getBoundingClientRect().top + scrollY;
     const large = innerWidth >= 1600 ? ["s5", ...SIZES] : SIZES;
     const tapped = matchMedia("(pointer: coarse)").matches; // a finger needs more room than a pointer
-    const joined = (tapped ? large.filter((each) => each !== "s0 coded") : large).map((each) => `joined ${each}`);
+    const plan = byId("screen")?.dataset.kind === "plan"; // which may be scrolled down, so its cells need not be tiny
+    const joined = (tapped || plan ? large.filter((each) => each !== "s0 coded") : large).map((each) => `joined ${each}`);
     const high = (room) => (each) => { resize(board, each); return inWidth(board) && board.offsetHeight <= room; };
     const wide = (each) => { resize(board, each); return inWidth(board); };
     joined.find(high(innerHeight - top - buttons - 12)) ||
       joined.find(high(innerHeight - buttons - 12)) ||
       joined.find(wide) ||
+      (!tapped && wide("joined s0 coded")) ||
       large.slice(1).find(wide);
   }
+  for (const board of document.querySelectorAll(".taken .board")) {
+    const sizes = SIZES.filter((each) => each !== "s0 coded");
+    const fits = (each) => { resize(board, `joined ${each}`); return inWidth(board); };
+    sizes.find((each) => fits(each) && board.offsetHeight <= innerHeight * 0.75) || sizes.find(fits) ||
+      sizes.find((each) => { resize(board, each); return inWidth(board); });
+  }
   for (const board of document.querySelectorAll(".board.small")) {
-    SMALL.find((each) => { board.className = `board small ${each}`; return inWidth(board); });
+    const sizes = board.querySelector("table + table") ? SMALL_WEEKS : SMALL;
+    sizes.find((each) => { board.className = `board small ${each}`; return inWidth(board); });
   }
   show_all();
 }
