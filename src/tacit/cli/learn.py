@@ -18,7 +18,7 @@ from tacit.cli.earlier_model import check_options, start_from
 from tacit.cli.files import save
 from tacit.cli.layout import plural, wrapped
 from tacit.cli.models import known_examples, with_db
-from tacit.cli.parallel import ask_in_parallel, check_parallel, with_what_is_kept
+from tacit.cli.parallel import ask_in_parallel, check_parallel, say_what_is_kept, with_what_is_kept
 from tacit.cli.passive import learn_passively
 from tacit.cli.person import Person
 from tacit.cli.summary import outcome
@@ -300,6 +300,9 @@ def _ask(interview: Interview, oracle: Any) -> None:
                     show_progress(bar, interview.progress())
     except OracleError as error:
         raise with_what_is_kept(error, interview) from error
+    except KeyboardInterrupt:
+        say_what_is_kept(interview)
+        raise
 
 
 def _say_what_is_known(interview: Interview, *, just_begun: bool) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import click
+
 from tacit.cli.layout import are
 from tacit.dialogue.oracles.command import CommandOracle
 from tacit.dialogue.oracles.seating import BySpec, command_seats, function_seats, put, seated
@@ -48,6 +50,14 @@ def ask_in_parallel(
             ask_side_by_side(interview.dialogue, batch, found)
     except OracleError as error:
         raise with_what_is_kept(error, interview) from error
+    except KeyboardInterrupt:
+        say_what_is_kept(interview)
+        raise
+
+
+def say_what_is_kept(interview: Interview) -> None:
+    """After Ctrl-C: that nothing is lost."""
+    click.echo(f"\n{are(interview.answers, 'answer')} kept; start again to go on from there.", err=True)
 
 
 def with_what_is_kept(error: OracleError, interview: Interview) -> OracleError:
