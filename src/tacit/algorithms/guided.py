@@ -142,10 +142,12 @@ def _ask(asker: Asker, chooser: Chooser, question: Question) -> Asking[None]:
         asker.reporter.generated(question.violated, Y.bit_count())
     asker.reporter.enter(question.kind)
     before = asker.answers.total
+    was_said = asker.answers.said.get(asker.query(e, Y)) is False
     try:
         answer = yield from asker.ask(e, Y, check=question.kind == CHECK)
         asker.answers.doubts.foretold[asker.query(e, Y)] = 1 - question.chance if answer else question.chance
-        if not answer and asker.answers.total == before and asker.answers.doubts.is_explained(asker.query(e, Y)):
+        nothing_new = asker.answers.total == before or was_said
+        if not answer and nothing_new and asker.answers.doubts.is_explained(asker.query(e, Y)):
             yield from _beside_a_gap(asker, question, chooser.beliefs.P)
         elif asker.options.slips:
             yield from _put_again(asker, question, answer, chooser.beliefs.P)
