@@ -19,14 +19,13 @@ def test_the_learner_goes_on_without_them():
 
 def test_a_no_that_a_gap_explains_is_not_asked_for_ever():
     """Two rules of three are outside the language; the same question came again and again, without an end."""
-    import tacit
 
     def fine(e):
         sums = not {"a", "b"} <= set(e) or e["a"] + e["b"] > 0
         ordered = not {"b", "c"} <= set(e) or e["b"] >= e["c"]
         return sums and ordered and ("a" not in e or e["a"] % 2 == 0)
 
-    problem = tacit.Problem({name: [0, 1] for name in "abc"}, language=["x + y > z", "=="])
-    result = tacit.learn(problem, fine, algorithm="guided", seed=0, max_questions=300)
+    problem = Problem({name: [0, 1] for name in "abc"}, language=["x + y > z", "=="])
+    result = learn(problem, fine, algorithm="guided", seed=0, max_questions=300)
     assert result.status != "stopped"
     assert result.gaps
