@@ -7,7 +7,13 @@
 ('converged', ['a != b', 'b < c'])
 """
 
+import os
+
 from tacit.version import __version__ as __version__
+
+# NumPy would ask for huge pages. A new array then waits until whole megabytes are cleared, which virtual machines do
+# slowly: 0.4 s for 12 MB was seen, and a tenth of that without (docs/performance.md). It is read when NumPy is loaded.
+os.environ.setdefault("NUMPY_MADVISE_HUGEPAGE", "0")
 
 TYPE_CHECKING = False  # as type checkers know it, without the time that `typing` takes to load
 
