@@ -20,13 +20,14 @@ from tacit.errors import OptionError
 from tacit.generation.own_scope import OwnScope
 from tacit.guided.beliefs import Beliefs
 from tacit.guided.believed import believed
-from tacit.guided.clauses import SCALE, Clauses, PaddedScopes, part_to_ask, some_holds, weights
+from tacit.guided.clauses import Clauses, PaddedScopes, part_to_ask
 from tacit.guided.graph import Graph
 from tacit.guided.hypotheses import Hypotheses
 from tacit.guided.large_examples import Builder, entropy
 from tacit.guided.on_scope import OnScope
 from tacit.guided.pair_weights import pair_weights
 from tacit.guided.tally import _log_gamma
+from tacit.guided.weights import SCALE, some_holds, weights
 from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker
 from tacit.problem.vocabulary import Vocabulary
@@ -180,7 +181,8 @@ def first_part(asker: Asker, clauses: Clauses, weight: np.ndarray) -> int | None
     """The part of the first "no" that is asked about next."""
     scopes = PaddedScopes(asker.space.rows)
     no = clauses.open_no[0]
-    return part_to_ask(asker.random, scopes, clauses.explanations(0), no.example, no.variables, weight)
+    rows = clauses.explanations(0)
+    return part_to_ask(asker.random, scopes, rows, no.example, no.variables, weight[rows])
 
 
 def test_a_clause_makes_its_candidates_more_probable():

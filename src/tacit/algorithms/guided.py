@@ -36,9 +36,9 @@ from tacit.algorithms.outcome import COLLAPSE, START_OVER, Outcome, verdict
 from tacit.algorithms.plan_first import plan_first
 from tacit.algorithms.trusting import trusting
 from tacit.generation.solution import may_have_solution
-from tacit.guided.alike import Floats
 from tacit.guided.choosing import CHECK, CLEAR, CONFIRM, Chooser, Question, Step
 from tacit.guided.shown_example import breaking
+from tacit.guided.weights import Floats
 from tacit.guided.without_asking import carry_out, learn_what_is_certain
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow

@@ -110,10 +110,10 @@ def _open(asker: Asker, e: Example) -> OpenNo | None:
 
 def _narrow(asker: Asker, e: Example) -> Asking[None]:
     """Nothing was marked: ask about parts of the plan, as long as some part tells anything."""
-    alike, scopes = np.ones(asker.space.rows.size), PaddedScopes(asker.space.rows)
+    scopes = PaddedScopes(asker.space.rows)
     while (no := _open(asker, e)) is not None:
         rows = no.rows[asker.space.surviving[no.rows]]
-        Y = part_to_ask(asker.random, scopes, rows, e, no.variables, alike)
+        Y = part_to_ask(asker.random, scopes, rows, e, no.variables, np.ones(len(rows)))
         if Y is None:
             return
         if not (yield from asker.ask(e, Y)) and asker.answers.narrowed(e, e.variables) != e.variables:

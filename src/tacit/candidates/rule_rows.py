@@ -15,6 +15,7 @@ from tacit.structure.places import Ints
 from tacit.structure.rule import Free, Rule, Unlimited
 
 MISSING = -1
+MOST_FREE = 4  # claims that scopes are free whose rows are kept
 DENSE = 4  # a table of all scopes may be so many times larger than what is in it
 
 
@@ -30,6 +31,7 @@ class RuleRows:
         self._of_rule: dict[Rule, RowIds] = {}
         self._of_unlimited: dict[tuple[Family, tuple[Bound, ...]], RowIds] = {}
         self._of_arity: dict[int, tuple[RowIds, Ints]] = {}
+        self._of_free: dict[object, RowIds] = {}  # the last few, because each may be about all candidates
 
     def of_rule(self, rule: Rule) -> RowIds:
         """The row of each constraint of a rule, `MISSING` for one that is not in the bias."""
@@ -109,8 +111,15 @@ class RuleRows:
 
     def of_free(self, free: Free) -> RowIds:
         """All rows on the scopes that a claim says are free."""
-        rows, keys = self.of_arity(free.arity)
-        return rows[free.holds_keys(keys, self._n)]
+        key = free.arity, free.inside, free.outside
+        found = self._of_free.get(key)
+        if found is None:
+            while len(self._of_free) >= MOST_FREE:
+                del self._of_free[next(iter(self._of_free))]
+            rows, keys = self.of_arity(free.arity)
+            found = self._of_free[key] = rows[free.holds_keys(keys, self._n)]
+            found.setflags(write=False)
+        return found
 
     def of_arity(self, arity: int) -> tuple[RowIds, Ints]:
         """All rows with this number of variables, and the scope of each as one number."""

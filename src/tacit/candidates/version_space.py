@@ -207,10 +207,21 @@ class VersionSpace:
         self._no_sample[rows] = True
         self._named[rows] = named
         self._leave_bias(rows)
-        for row, _, scope in self.rows.plain_rows(rows):  # quicker than one by one
-            self._scope_sets.setdefault(row, bitset.from_indices(scope))
-        for row in rows.tolist():
-            self._enter(row)
+        plain = rows[rows < self.rows.n_plain]
+        bit = [1 << variable for variable in range(len(self.vocabulary))]
+        for row, _, scope in self.rows.plain_rows(plain):  # quicker than one by one
+            if row not in self._scope_sets:
+                bits = 0
+                for variable in scope:
+                    bits |= bit[variable]
+                self._scope_sets[row] = bits
+        if len(plain) == len(rows):
+            self.network += rows.tolist()
+            for row in rows.tolist():
+                self.learned_at.setdefault(self._scope_sets[row], []).append(row)
+        else:
+            for row in rows.tolist():
+                self._enter(row)
 
     def _enter(self, row: int) -> None:
         self.network.append(row)

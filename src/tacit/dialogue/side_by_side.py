@@ -29,7 +29,8 @@ from tacit.dialogue.options import Options
 from tacit.errors import OptionError
 from tacit.guided.beliefs import MOST
 from tacit.guided.choosing import Chooser
-from tacit.guided.clauses import Clauses, some_holds, weights
+from tacit.guided.clauses import Clauses
+from tacit.guided.weights import some_holds, weights
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Question
 from tacit.learning.reporter import Reporter

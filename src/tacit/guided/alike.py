@@ -14,13 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacit.guided.graph import N_CODES
+from tacit.guided.weights import Floats, weights
 from tacit.structure.partitions import numbered
 from tacit.structure.places import Ints
 
 if TYPE_CHECKING:
     from tacit.guided.tally import Tally
-
-Floats = NDArray[np.float64]
 
 MOST_KEYS = 1 << 24  # kinds × classes of scopes × places in the graph: a table of them must not be too large
 LEAST, MOST = 1e-6, 1 - 1e-3  # of a probability
@@ -31,7 +30,7 @@ GROWN = 2  # classes come, and nobody leaves the old ones out: with so many time
 class Alike:
     """The classes of a tally's candidates, for some of its partitions."""
 
-    def __init__(self, tally: Tally, at: Ints, numbers: Ints) -> None:
+    def __init__(self, tally: Tally, at: Ints | slice, numbers: Ints) -> None:
         """at: the candidates that are still in the bias, by position; numbers: the partitions that matter"""
         self._tally = tally
         self._covered = np.zeros(len(tally.names), dtype=bool)
@@ -47,7 +46,7 @@ class Alike:
             self._cells: dict[int, Ints] = {}  # of the classes, for each partition
             if tally.graph is not None:
                 tally.graph.changed()  # what has changed until now is looked at now
-            self._sort(at)
+            self._sort(np.arange(len(tally.rows)) if isinstance(at, slice) else at)
             self._first = len(self._kind)
 
     def covers(self, numbers: Ints) -> bool:
@@ -84,7 +83,7 @@ class Alike:
             if len(at):
                 self._sort(at)
 
-    def probabilities(self, at: Ints, trust: Floats, table: Floats, numbers: Ints) -> Floats:
+    def probabilities(self, at: Ints | slice, trust: Floats, table: Floats, numbers: Ints) -> Floats:
         """Of the candidates at these positions: the partitions' opinions, each as much as it is trusted."""
         self.follow()
         kind = self._kind
@@ -93,5 +92,9 @@ class Alike:
             if number not in self._cells:
                 self._cells[number] = self._tally.cells_in(number, self._scope, self._code)
             P += trust[number][kind] * table[kind, self._cells[number]]
-        rounded: Floats = np.round(np.clip(P, LEAST, MOST), DIGITS).astype(np.float64)
-        return rounded[self._class[at]]
+        self._P: Floats = np.round(np.clip(P, LEAST, MOST), DIGITS).astype(np.float64)
+        return np.take(self._P, self._class[at])
+
+    def weights(self, at: Ints | slice) -> Floats:
+        """The weights of the candidates at these positions, whose probabilities were found just now."""
+        return np.take(weights(self._P), self._class[at])

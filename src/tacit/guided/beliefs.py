@@ -10,13 +10,16 @@ import copy
 import numpy as np
 
 from tacit.candidates.version_space import VersionSpace
-from tacit.guided.alike import DIGITS, LEAST, MOST, Floats
+from tacit.guided.alike import DIGITS, LEAST, MOST
 from tacit.guided.bound_beliefs import BoundBeliefs
 from tacit.guided.tally import FIRST_RATE, Tally
+from tacit.guided.weights import Floats, weights
+from tacit.learning.answers import NO_ROWS
 from tacit.problem.rows import Block, RowIds
 from tacit.structure.places import Places
 
 TAKEN_HELD, TAKEN_SEEN = 0.3, 3.0  # at first, a second constraint on a scope is ten times less probable
+SPARED = 8  # what has left the bias is estimated until it is one part in so many
 
 
 class Beliefs:
@@ -48,7 +51,13 @@ class Beliefs:
             first + 1, dtype=np.int64
         )  # how many constraints on a scope are learned or as good as that
         self._taken_held, self._taken_expected = TAKEN_HELD, TAKEN_SEEN
-        self._left = [np.arange(len(tally.rows)) for tally in self.tallies]  # what is in the bias, by position
+        # What is estimated of each tally: rows, and their positions there. Some of it has left the bias since.
+        self._estimated: list[tuple[RowIds | slice, RowIds | slice]] = [
+            (_span(tally.rows), slice(None)) for tally in self.tallies
+        ]
+        self._gone: list[RowIds] = []  # what has left the bias, but is still estimated
+        self._is_beside: list[RowIds] | None = None  # what is estimated on scopes where something is taken
+        self._weights: Floats | None = None
         # 0 for what is no longer in the bias
         self.alone: Floats = np.full(space.rows.size, FIRST_RATE)
         self.P: Floats = np.full(space.rows.size, FIRST_RATE)
@@ -58,7 +67,8 @@ class Beliefs:
         twin = copy.copy(self)
         twin.space = space
         twin.tallies = [tally.copy() for tally in self.tallies]
-        twin._taken, twin._left = self._taken.copy(), list(self._left)
+        twin._taken, twin._estimated, twin._gone = self._taken.copy(), list(self._estimated), list(self._gone)
+        twin._weights = None
         twin.alone, twin.P = self.alone.copy(), self.P.copy()
         return twin
 
@@ -73,45 +83,75 @@ class Beliefs:
             self._observe(rows[held], True)
             if refuted:
                 self._observe(rows[~held], False)
+            self._gone.append(rows[rows < space.rows.n_plain])
         self._seen = len(space.removals)
+        self._weights = None
         self._lean(leaning)
         self._forget_settled()
-        for tally, at in zip(self.tallies, self._left, strict=True):
-            if len(at):
-                self.alone[tally.rows[at]] = tally.estimate(at)
+        for tally, (where, at) in zip(self.tallies, self._estimated, strict=True):
+            self.alone[where] = tally.estimate(at)
+        for gone in self._gone:
+            self.alone[gone] = 0
         first = space.rows.n_plain
         if len(space.rows.bounds):
             bounds = np.where(space.in_bias[first:], np.clip(self._bounds.estimate(space), LEAST, MOST), 0)
             self.alone[first:] = np.round(bounds, DIGITS)
             self.P[first:] = self.alone[first:]
+        self.P[:first] = self.alone[:first]
         factor = min(self._taken_held / self._taken_expected, 1.0)
-        for tally, at in zip(self.tallies, self._left, strict=True):
-            rows = tally.rows[at]
-            p = self.alone[rows]
-            self.P[rows] = p
-            beside = np.flatnonzero(self._taken[self._scope[rows]] > 0)
-            self.P[rows[beside]] = np.round(np.maximum(p[beside] * factor, LEAST), DIGITS)
+        for rows in self._beside():
+            rows = rows[space.in_bias[rows]]
+            self.P[rows] = np.round(np.maximum(self.alone[rows] * factor, LEAST), DIGITS)
         leaning = self._leaning[space.in_bias[self._leaning]]
         self.P[leaning] = self.alone[leaning]
         return self.P
 
+    def weights(self) -> Floats:
+        """The weight of each row (`weights.py`), by the probabilities of the last update."""
+        if self._weights is None:
+            self._weights = np.zeros(len(self.P))
+            for tally, (rows, at) in zip(self.tallies, self._estimated, strict=True):
+                self._weights[rows] = tally.weights(at, self.alone[rows])
+            first = self.space.rows.n_plain
+            self._weights[first:] = weights(self.P[first:])
+            other = np.flatnonzero(self.P[:first] != self.alone[:first])
+            self._weights[other] = weights(self.P[other])
+            for gone in self._gone:
+                self._weights[gone] = 0
+            self._weights.setflags(write=False)
+        return self._weights
+
+    def _beside(self) -> list[RowIds]:
+        """The rows that are estimated on scopes where a constraint is learned, or as good as that."""
+        if self._is_beside is None:
+            taken = self._taken > 0
+            self._is_beside = [
+                tally.rows[at][taken[self._scope[rows]]] if taken.any() else NO_ROWS
+                for tally, (rows, at) in zip(self.tallies, self._estimated, strict=True)
+            ]
+        return self._is_beside
+
     def _forget_settled(self) -> None:
-        """What is no longer in the bias has no probability, and is not looked at again."""
-        space = self.space
-        for number, tally in enumerate(self.tallies):
-            at = self._left[number]
-            rows = tally.rows[at]
-            keep = space.in_bias[rows]
-            if not keep.all():
-                self.alone[rows[~keep]] = self.P[rows[~keep]] = 0
-                self._left[number] = at[keep]
+        """What is no longer in the bias has no probability, and once it is much, it is not looked at again."""
+        left = sum(len(self.P[rows]) for rows, _ in self._estimated)
+        if SPARED * sum(map(len, self._gone)) > left:
+            for number, tally in enumerate(self.tallies):
+                rows, at = self._estimated[number]
+                keep = np.flatnonzero(self.space.in_bias[rows])
+                at = keep if isinstance(at, slice) else at[keep]
+                self._estimated[number] = tally.rows[at], at
+            gone = np.concatenate(self._gone)
+            self.alone[gone] = self.P[gone] = 0
+            self._gone, self._is_beside = [], None
 
     def _lean(self, leaning: RowIds) -> None:
         leaning = leaning[leaning < self.space.rows.n_plain]
         for row in leaning[~np.isin(leaning, self._leaning)].tolist():
+            self._is_beside = None
             self.tallies[self._tally[row]].lean(int(self._position[row]), 1)
             self._taken[self._scope[row]] += 1
         for row in self._leaning[~np.isin(self._leaning, leaning)].tolist():
+            self._is_beside = None
             self.tallies[self._tally[row]].lean(int(self._position[row]), -1)
             self._taken[self._scope[row]] -= 1
         self._leaning = leaning
@@ -133,4 +173,11 @@ class Beliefs:
         self._taken_expected += float(self.alone[beside].sum())
         if held:
             self._taken_held += len(beside)
+            self._is_beside = None
             np.add.at(self._taken, self._scope[rows], 1)
+
+
+def _span(rows: RowIds) -> RowIds | slice:
+    """The rows as a slice, which is quicker, where they follow each other."""
+    first, end = int(rows[0]), int(rows[-1]) + 1
+    return slice(first, end) if end - first == len(rows) else rows

@@ -17,16 +17,17 @@ from numpy.typing import NDArray
 from tacit.candidates.examination import Example
 from tacit.errors import Undecided
 from tacit.generation.own_scope import OwnScope
-from tacit.guided.alike import MOST, Floats
+from tacit.guided.alike import MOST
 from tacit.guided.beliefs import Beliefs
 from tacit.guided.believed import believed
-from tacit.guided.clauses import Clauses, PaddedScopes, part_to_ask, weights
+from tacit.guided.clauses import Clauses, PaddedScopes, part_to_ask
 from tacit.guided.implied import Implied
 from tacit.guided.large_examples import Builder, Bulk, entropy
 from tacit.guided.on_group import OnGroup
 from tacit.guided.on_scope import OnScope
 from tacit.guided.rules import RuleChooser
 from tacit.guided.shown_by_plans import ShownByPlans
+from tacit.guided.weights import Floats, weights
 from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker, Memory
 from tacit.problem.rows import RowIds
@@ -203,7 +204,8 @@ class Chooser(Memory):
             rows, no = clauses.explanations(i), clauses.open_no[i]
             if space.parked[rows].any() or not space.in_bias[rows].all() or clauses.follows(i, len(P)):
                 continue
-            Y = part_to_ask(self.random, self._scopes, rows, no.example, no.variables, weights(self.beliefs.alone))
+            weight = weights(self.beliefs.alone[rows])
+            Y = part_to_ask(self.random, self._scopes, rows, no.example, no.variables, weight)
             if Y is not None:
                 return Step(Question(FIND, no.example, Y, 0.5))
             row = int(rows[int(np.argmax(P[rows]))])
@@ -248,7 +250,7 @@ class Chooser(Memory):
         if not step.is_empty:
             return step
         if self.rules is not None:
-            claim = self.rules.next_free(P, self._leaning)
+            claim = self.rules.next_free(self._weights(P), self._leaning)
             if claim is not None:
                 return Step(claim=claim, chance=self.rules.chance)
         bulk = self._bulk(P)
@@ -265,7 +267,17 @@ class Chooser(Memory):
         never = space.learned if self.implied is None else space.learned | self.implied.rows
         if self.avoided is not None:
             never = never | self.avoided
-        return self._builder.bulk(weights(np.where(P > TOO_LIKELY, MOST, P)), TRIES, never & space.surviving)
+        weight = np.where(P > TOO_LIKELY, weights(np.array([MOST])), self._weights(P))
+        return self._builder.bulk(weight, TRIES, never & space.surviving)
+
+    def _weights(self, P: Floats) -> Floats:
+        """The weight of each candidate. Most are as the beliefs say: `clauses` have changed few probabilities."""
+        weight = self.beliefs.weights()
+        other = np.flatnonzero(self.beliefs.P != P)
+        if len(other):
+            weight = weight.copy()
+            weight[other] = weights(P[other])
+        return weight
 
     def _is_crowded(self) -> bool:
         """Do many clauses wait, and some more than the last time the answer was yes?"""

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
-from tacit.guided.alike import DIGITS, Floats
-from tacit.learning.answers import NO_ROWS, Answers
-from tacit.problem.rows import RowIds, Rows
+from tacit.guided.alike import DIGITS
+from tacit.guided.weights import Floats, some_holds, weights
+from tacit.learning.answers import Answers
+from tacit.problem.rows import RowIds, Rows, Scopes
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 from tacit.structure.places import Ints
 
@@ -92,36 +93,22 @@ class Clauses:
         return bool((covered & (self.size <= self.size[i])).any())
 
 
-def weights(P: Floats) -> Floats:
-    """−log(1 − P): the weights of several candidates add up to the weight of "at least one of them holds". They are
-    whole numbers, so that a sum does not depend on the order in which a machine adds them up."""
-    scaled: Floats = np.rint(-np.log1p(-P) * SCALE)
-    return scaled
-
-
-SCALE = float(1 << 30)
-
-
-def some_holds(weight: float | Floats) -> Floats:
-    """The probability that at least one of some candidates holds, from the sum of their weights."""
-    found: Floats = -np.expm1(-np.asarray(weight) / SCALE)
-    return found
-
-
 class PaddedScopes:
     """The variables of each row in one array; rows with fewer variables repeat their last one."""
 
     def __init__(self, rows: Rows) -> None:
         self.n = len(rows.vocabulary)
         arity = max((block.arity for block in rows.blocks), default=1)
-        padded = [block.scopes[:, np.minimum(np.arange(arity), block.arity - 1)] for block in rows.blocks]
-        self.padded = np.concatenate([np.empty((0, arity), dtype=np.int64), *padded]).astype(np.int64)
-        self.arity = np.concatenate(
-            [NO_ROWS, *(np.full(len(block), block.arity) for block in rows.blocks), np.zeros(len(rows.bounds), int)]
-        )
+        if len(rows.blocks) == 1:  # there may be millions of them
+            self.padded = rows.blocks[0].scopes
+        else:
+            padded = [block.scopes[:, np.minimum(np.arange(arity), block.arity - 1)] for block in rows.blocks]
+            self.padded = np.concatenate([np.empty((0, arity), dtype=np.int32), *padded])
+        sizes = [np.full(len(block), block.arity, dtype=np.int32) for block in rows.blocks]
+        self.arity = np.concatenate([np.empty(0, dtype=np.int32), *sizes, np.zeros(len(rows.bounds), dtype=np.int32)])
         self._bounds = rows.bounds
 
-    def split(self, rows: RowIds) -> tuple[Ints, NDArray[np.bool_]]:
+    def split(self, rows: RowIds) -> tuple[Scopes, NDArray[np.bool_]]:
         """The scopes of those of these rows that are no bounds, and which are."""
         plain = rows < self._bounds.first
         return self.padded[rows[plain]], plain
@@ -155,11 +142,13 @@ def part_to_ask(
 ) -> int | None:
     """The part of an example, as its variables, whose answer is nearest to even; None if no part tells anything.
 
+    rows: the candidates that may reject it; weight: of each of them, as in `weights.py`
+
     The variables are put in a line, and a part is a beginning of the line, so one running sum gives the weight of every
     part. Of several lines, the one with the best part is taken.
     """
     lines, plain = scopes.split(rows)
-    w = np.maximum(weight[rows], 1.0)
+    w = np.maximum(weight, 1.0)
     n = scopes.n
     codes = e.codes
     if not plain.all():
@@ -185,7 +174,7 @@ def part_to_ask(
 
 
 def _arrangements(
-    random: np.random.RandomState, lines: Ints, w: Floats, groups: list[Ints], group_weight: Floats, n: int
+    random: np.random.RandomState, lines: Scopes, w: Floats, groups: list[Ints], group_weight: Floats, n: int
 ) -> list[Ints]:
     """Ranks of the variables: those of heavy rows first; heavy variables first; heavy variables last; and at random."""
     mass = np.zeros(n)

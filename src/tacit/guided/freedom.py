@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tacit.guided.alike import Floats
-from tacit.guided.clauses import some_holds, weights
+from tacit.candidates.rule_rows import MISSING
 from tacit.guided.proposals import Proposal
+from tacit.guided.weights import Floats, some_holds
 from tacit.learning.answers import Answers
 from tacit.problem.bounds import Bound
 from tacit.problem.rows import RowIds
@@ -28,8 +29,8 @@ NEGLIGIBLE = 0.02  # less likely rules are many, and mostly exclude each other
 FEWEST = 4  # a claim that settles fewer candidates is not asked about
 
 
-def free_proposals(answers: Answers, rivals: Sequence[Proposal], P: Floats, leaning: RowIds) -> Iterator[Proposal]:
-    """Claims that nothing more is required. `rivals`: the rules that were proposed."""
+def free_proposals(answers: Answers, rivals: Sequence[Proposal], weight: Floats, leaning: RowIds) -> Iterator[Proposal]:
+    """Claims that nothing more is required. `rivals`: the rules that were proposed; `weight`: as in `weights.py`"""
     claims = answers.claims
     accepted = claims.accepted
     for arity in sorted({block.arity for block in answers.space.rows.blocks}):
@@ -37,12 +38,12 @@ def free_proposals(answers: Answers, rivals: Sequence[Proposal], P: Floats, lean
         rules = [rule for rule in accepted if rule.arity == arity]
         families = tuple(dict.fromkeys(rule.family for rule in rules))
         prior = OUTSIDE if rules else WITHOUT_RULES if accepted else 0.0
-        yield from _propose(Free(arity, outside=families, besides=bounds), answers, rivals, P, leaning, prior)
+        yield from _propose(Free(arity, outside=families, besides=bounds), answers, rivals, weight, leaning, prior)
         rules = [rule for rule in rules if _has_open(answers, rule)]
         if rules:
             families = tuple(dict.fromkeys(rule.family for rule in rules))
             free = Free(arity, inside=families, besides=(*rules, *bounds))
-            yield from _propose(free, answers, rivals, P, leaning, INSIDE)
+            yield from _propose(free, answers, rivals, weight, leaning, INSIDE)
 
 
 def _speaks_of(answers: Answers, rule: Rule, arity: int) -> bool:
@@ -61,20 +62,23 @@ def _has_open(answers: Answers, rule: Rule) -> bool:
 
 
 def _propose(
-    free: Free, answers: Answers, rivals: Sequence[Proposal], P: Floats, leaning: RowIds, prior: float
+    free: Free, answers: Answers, rivals: Sequence[Proposal], weight: Floats, leaning: RowIds, prior: float
 ) -> Iterator[Proposal]:
     space, claims = answers.space, answers.claims
     rows = claims.of(free)
     left = rows[space.in_bias[rows]]
-    if len(left) < FEWEST or np.isin(leaning, rows).any():
+    here = np.zeros(space.rows.size, dtype=bool)
+    here[rows] = True
+    if len(left) < FEWEST or here[leaning].any():
         return
-    alone = [row for row in rows[space.learned[rows]].tolist() if row not in claims.proved_by]
-    denied = _denied_since(answers, free.arity, rows)
+    alone = claims.proved_by.unsettled(rows[space.learned[rows]]).tolist()
+    denied = _denied_since(answers, free.arity, here)
     chance = 0.0 if denied or alone else prior
+    here &= space.in_bias
     for rival in rivals:
-        if chance and rival.chance >= NEGLIGIBLE and np.isin(claims.of(rival.claim), left).any():
+        if chance and rival.chance >= NEGLIGIBLE and _any(here, claims.of(rival.claim)):
             chance *= 1 - rival.chance
-    none = float(1 - some_holds(weights(P[left]).sum())) / (1 + AGAIN * denied)
+    none = float(1 - some_holds(weight[left].sum())) / (1 + AGAIN * denied)
     if alone:
         cells = [cells_family(space.vocabulary, space.rows.scope(row)) for row in alone]
         single = [Rule(space.rows.relation(row), family) for row, family in zip(alone, cells, strict=True)]
@@ -83,7 +87,12 @@ def _propose(
         yield Proposal(free, round(max(chance, none), 9), len(left))
 
 
-def _denied_since(answers: Answers, arity: int, rows: RowIds) -> int:
+def _any(mask: NDArray[np.bool_], rows: RowIds) -> bool:
+    """Is one of these rows there? Some may be missing in the bias."""
+    return bool(mask[rows[rows != MISSING]].any())
+
+
+def _denied_since(answers: Answers, arity: int, rows: NDArray[np.bool_]) -> int:
     """How often something was required after all on these rows, since the last rule that may explain it was accepted.
 
     A group without a name is found in a part of what is required: it does not explain all of it. A star is asked about
@@ -94,8 +103,8 @@ def _denied_since(answers: Answers, arity: int, rows: RowIds) -> int:
     for said in claims.one_by_one:
         if said.claim.arity == arity:
             if isinstance(said.claim, Free):
-                here = not is_star(said.claim) and np.isin(claims.of(said.claim), rows).any()
-                count += said.answer is False and bool(here)
+                here = not is_star(said.claim) and said.answer is False and _any(rows, claims.of(said.claim))
+                count += bool(here)
             elif (
                 isinstance(said.claim, Rule)
                 and (said.answer or said.exceptions)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates.rule_rows import MISSING, RuleRows
 from tacit.candidates.version_space import VersionSpace
-from tacit.guided.alike import Floats
+from tacit.guided.weights import Floats
 from tacit.problem.relations import Relation
 from tacit.problem.rows import RowIds
 from tacit.structure.places import Ints

@@ -105,8 +105,9 @@ class Hypotheses:
         won, lost = self._record()
         space, proved = self._space, self._claims.proved_by
         instances: dict[Relation, list[Scope]] = {relation: [] for relation, _ in won}
-        for row in [*space.network, *leaning.tolist()]:
-            if row not in proved and not space.rows.is_bound(row):
+        found_alone = proved.unsettled(np.concatenate([np.array(space.network, dtype=np.int64), leaning]))
+        for row in found_alone.tolist():
+            if not space.rows.is_bound(row):
                 instances.setdefault(space.rows.relation(row), []).append(space.rows.scope(row))
         proposed: set[Rule] = set()
         since = self._since(lost)

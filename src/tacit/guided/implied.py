@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates.version_space import VersionSpace
 from tacit.generation.own_scope import OwnScope
-from tacit.guided.alike import Floats
+from tacit.guided.weights import Floats
 from tacit.learning.answers import Answers
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import Codes

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from tacit.candidates.incidence import Incidence, incidences
 from tacit.candidates.levels import Levels
 from tacit.candidates.version_space import VersionSpace
-from tacit.guided.alike import Floats
-from tacit.guided.clauses import SCALE, some_holds
 from tacit.guided.pair_weights import PairWeights, pair_weights
+from tacit.guided.weights import SCALE, Floats, some_holds
 from tacit.problem.rows import Block
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 from tacit.structure.places import Ints

@@ -14,8 +14,7 @@ from tacit.candidates import bitset
 from tacit.candidates.examination import Example
 from tacit.candidates.version_space import VersionSpace
 from tacit.errors import Undecided
-from tacit.guided.alike import Floats
-from tacit.guided.clauses import some_holds, weights
+from tacit.guided.weights import Floats, some_holds, weights
 from tacit.learning.answers import Answers
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes

@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
-from tacit.guided.alike import Floats
-from tacit.guided.clauses import SCALE, some_holds, weights
+from tacit.guided.weights import SCALE, Floats, some_holds, weights
 from tacit.problem.rows import RowIds
 
 

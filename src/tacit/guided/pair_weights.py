@@ -2,7 +2,7 @@
 
 When a variable gets a value, each relation says at once which values of the others it then rejects. So what is added
 for all other variables and values is one product: (other variables × relations) · (relations × values). The weights are
-whole numbers, so it does not matter in which order they are added up (`clauses.weights`).
+whole numbers, so it does not matter in which order they are added up (`weights.py`).
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.guided.weights import Floats
 from tacit.problem.rows import Block
 from tacit.problem.vocabulary import Codes
 from tacit.structure.places import Ints
 
-Floats = NDArray[np.float64]
-
 SPARSE = 16  # matrices with so many times more cells than there are candidates are not worth their memory …
 SMALL = 1 << 17  # … unless they are small
+FEW = 4  # pairs of variables: to look them up one by one is quicker than to look at so many rows for each
 MOST_CODES = 100  # where there are more values than that, products are no longer small
 
 
@@ -67,8 +67,8 @@ def pair_weights(
     found, others = [], []
     for block in blocks:
         if block.arity == 2 and block.tabled and int(block.strides[0]) <= MOST_CODES:
-            local = np.flatnonzero(live[block.first : block.first + len(block)])
-            local = local[(slot[block.scopes[local]] >= 0).all(axis=1)]
+            local = _on(block, variables, slot, n)
+            local = local[live[block.first + local]]
             kinds = len(block.table) // int(block.strides[0]) ** 2
             if len(local) and kinds * len(variables) ** 2 <= max(SMALL, SPARSE * len(local)):
                 found.append(PairWeights(block, local, slot, both))
@@ -77,3 +77,17 @@ def pair_weights(
         else:
             others.append(block)
     return found, others
+
+
+def _on(block: Block, variables: Ints, slot: Ints, n: int) -> Ints:
+    """The rows of a block of pairs that are on two of these variables, in ascending order."""
+    if len(variables) ** 2 * FEW > len(block):
+        x, y = block.scopes.T
+        return np.flatnonzero((slot[x] >= 0) & (slot[y] >= 0))
+    each = np.sort(variables)
+    first, second = np.triu_indices(len(each), 1)
+    keys = each[first] * n + each[second]  # ascending, as the rows of a block are
+    start, end = np.searchsorted(block.key, keys, "left"), np.searchsorted(block.key, keys, "right")
+    size = end - start
+    before = np.cumsum(size) - size
+    return np.repeat(start - before, size) + np.arange(int(size.sum()))

@@ -22,8 +22,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.guided.alike import Floats
 from tacit.guided.large_examples import entropy
+from tacit.guided.weights import Floats
 from tacit.structure.places import Ints
 
 Matrix = NDArray[np.bool_]

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from tacit.candidates.rule_rows import MISSING
 from tacit.candidates.version_space import VersionSpace
-from tacit.guided.alike import Floats
-from tacit.guided.clauses import weights
 from tacit.guided.large_examples import HALF
+from tacit.guided.weights import Floats, weights
 from tacit.learning.claims import Claims
 from tacit.problem.rows import Block, RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.guided.alike import Floats
 from tacit.guided.expectations import Expectations
 from tacit.guided.freedom import free_proposals, is_star
 from tacit.guided.groups import MOST_VARIABLES, Groups
@@ -23,6 +22,7 @@ from tacit.guided.placing import Known, Star, next_question
 from tacit.guided.probing import Probe
 from tacit.guided.proposals import Proposal
 from tacit.guided.shown_by_plans import ShownByPlans
+from tacit.guided.weights import Floats
 from tacit.learning.answers import Answers
 from tacit.learning.expected import Expected
 from tacit.problem.meaning import is_different
@@ -148,11 +148,14 @@ class RuleChooser:
                     best = found
         return None if best is None else best[0]
 
-    def next_free(self, P: Floats, leaning: RowIds) -> Claim | None:
-        """The scopes that may be free of everything, if that is worth a question; after `next_rule`."""
+    def next_free(self, weight: Floats, leaning: RowIds) -> Claim | None:
+        """The scopes that may be free of everything, if that is worth a question; after `next_rule`.
+
+        weight: of each candidate, as in `weights.py`
+        """
         if not self._may_ask():
             return None
-        likely = [p for p in free_proposals(self._answers, self._proposed, P, leaning) if p.chance >= FREE_LIKELY]
+        likely = [p for p in free_proposals(self._answers, self._proposed, weight, leaning) if p.chance >= FREE_LIKELY]
         if not likely:
             return None
         chosen = max(likely, key=lambda p: p.value)

@@ -6,9 +6,9 @@ import numpy as np
 
 from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
-from tacit.guided.alike import Floats
 from tacit.guided.on_group import OnGroup
 from tacit.guided.on_scope import OnScope
+from tacit.guided.weights import Floats
 from tacit.learning.asker import Asker
 from tacit.structure.rule import Rule
 

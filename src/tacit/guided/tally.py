@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.guided.alike import DIGITS, LEAST, MOST, Alike, Floats
+from tacit.guided.alike import DIGITS, LEAST, MOST, Alike
 from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_NEAR, N_SURPRISE, Graph, taken_apart
+from tacit.guided.weights import Floats, weights
 from tacit.problem.rows import Block, RowIds
 from tacit.structure.partitions import numbered, partitions
 from tacit.structure.places import Ints, Places
@@ -42,18 +43,16 @@ class Tally:
 
     def __init__(self, places: Places, n: int, blocks: list[Block], use_features: bool) -> None:
         self.rows: RowIds = np.concatenate([np.arange(b.first, b.first + len(b)) for b in blocks])
-        scopes = np.concatenate([b.scopes for b in blocks]).astype(np.int64)
+        scopes = _joined([b.scopes for b in blocks])
         self.arity = scopes.shape[1]
-        order = np.argsort(scopes, axis=1, kind="stable")
-        self.scopes = np.take_along_axis(scopes, order, axis=1)
-        relation = np.concatenate([b.relation_ids for b in blocks]).astype(np.int64)
-        self.kind: Ints = numbered([relation, *order.T]).astype(np.int64)
-        kinds = np.empty((int(self.kind.max()) + 1, 1 + self.arity), dtype=np.int64)
-        kinds[self.kind] = np.column_stack([relation, order])
+        self.scopes, order = sorted_lines(scopes)
+        relation = _joined([b.relation_ids for b in blocks])
+        self.kind: Ints = numbered([relation, *order]).astype(np.int64)
+        one = one_of_each(self.kind)
+        kinds = np.column_stack([relation[one], *(each[one] for each in order)]).astype(np.int64)
         self.kinds: Ints = kinds  # relation, and the order of its arguments
         self.scope: Ints = numbered(list(self.scopes.T)).astype(np.int64)
-        self.of_scope = np.empty((int(self.scope.max()) + 1, self.arity), dtype=np.int64)
-        self.of_scope[self.scope] = self.scopes
+        self.of_scope = self.scopes[one_of_each(self.scope)].astype(np.int64)
         plain = partitions(places, self.of_scope)
         if not use_features:
             plain = plain[:1]
@@ -68,7 +67,8 @@ class Tally:
             self._by = ("common neighbours", "surprising neighbours", "beside")[: 2 + bool(side_by_side.any())]
             of_graph = (N_COMMON, N_SURPRISE, N_NEAR)
             self._from_code = list(zip(taken_apart(), of_graph, strict=True))
-            self.pair: Ints = (self.kind * n + self.scopes[:, 0]) * n + self.scopes[:, 1]
+            self.pair: Ints = (self.kind * n + self.scopes[:, 0]) * n
+            self.pair += self.scopes[:, 1]
             self._at_pair = np.full(len(kinds) * n * n, -1, dtype=np.int32)
             self._at_pair[self.pair] = np.arange(len(self.pair))
             for number, base in [(i, p) for i, p in enumerate(plain) if i == 0 or p.says in BASES]:
@@ -135,7 +135,7 @@ class Tally:
         found = (self._cells[self._bases[base], scope] - self._start[self._bases[base]]) * size + place[code]
         return found + self._start[number]
 
-    def cells(self, at: Ints, number: int) -> Ints:
+    def cells(self, at: Ints | slice, number: int) -> Ints:
         """The cells of the rows at these positions in a partition, by its number."""
         if number < len(self._cells) or self.graph is None:
             return self._cells[number][self.scope[at]].astype(np.int64)
@@ -229,7 +229,7 @@ class Tally:
         found: Floats = np.bincount(self._partition_of[cell], gain - nothing, len(self.names)).astype(np.float64)
         return found
 
-    def estimate(self, at: Ints) -> Floats:
+    def estimate(self, at: Ints | slice) -> Floats:
         """The probability of the rows at these positions."""
         rate = self.rates()
         trust = self.trust(rate)
@@ -245,14 +245,42 @@ class Tally:
             return self._alike.probabilities(at, trust, table, numbers)
         return self.one_by_one(at, trust, table, numbers)
 
-    def one_by_one(self, at: Ints, trust: Floats, table: Floats, numbers: Ints) -> Floats:
+    def weights(self, at: Ints | slice, estimated: Floats) -> Floats:
+        """The weight of each row that was just estimated (`weights.py`): once for all that are alike."""
+        if self._alike is not None and self._alike.is_possible:
+            return self._alike.weights(at)
+        return weights(estimated)
+
+    def one_by_one(self, at: Ints | slice, trust: Floats, table: Floats, numbers: Ints) -> Floats:
         """The same as `Alike.probabilities`, for each row by itself."""
         kind = self.kind[at]
-        P = np.zeros(len(at))
+        P = np.zeros(len(kind))
         for number in numbers.tolist():
             P += trust[number][kind] * table[kind, self.cells(at, number)]
         found: Floats = np.round(np.clip(P, LEAST, MOST), DIGITS).astype(np.float64)
         return found
+
+
+def _joined(arrays: list[NDArray[Any]]) -> NDArray[Any]:
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
+
+
+def sorted_lines(scopes: NDArray[Any]) -> tuple[NDArray[Any], list[NDArray[Any]]]:
+    """The variables of each scope in ascending order, and the column of each in the scope."""
+    if scopes.shape[1] == 2:  # sorting short lines is slow
+        turned = scopes[:, 0] > scopes[:, 1]
+        if turned.any():
+            scopes = np.stack([scopes.min(axis=1), scopes.max(axis=1)], axis=1)
+        return scopes, [turned, ~turned]
+    order = np.argsort(scopes, axis=1, kind="stable")
+    return np.take_along_axis(scopes, order, axis=1), list(order.T)
+
+
+def one_of_each(numbers: Ints) -> Ints:
+    """For each of the numbers 0, 1, 2 …: where it occurs, once."""
+    found = np.empty(int(numbers.max()) + 1, dtype=np.int64)
+    found[numbers] = np.arange(len(numbers))
+    return found
 
 
 def beside(places: Places) -> NDArray[np.bool_]:

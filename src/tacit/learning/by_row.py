@@ -35,10 +35,14 @@ class ByRow(Mapping[int, C]):
 
     def settle(self, rows: RowIds, claim: C) -> None:
         """This claim settles these rows, if no claim before it has."""
-        new = rows[self._number[rows] == NOBODY]
+        new = self.unsettled(rows)
         if len(new):
             self._number[new] = len(self._claims)
             self._claims.append(claim)
+
+    def unsettled(self, rows: RowIds) -> RowIds:
+        """Those of these rows that no claim has settled."""
+        return rows[self._number[rows] == NOBODY]
 
     @property
     def rows(self) -> RowIds:

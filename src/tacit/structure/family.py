@@ -165,10 +165,10 @@ class Family:
         there = (scopes != NOBODY).all(axis=1)
         if not there.all():
             scopes, groups = scopes[there], groups[there]
-        if len(table) > 1 and len(scopes):
+        if len(scopes) and _overlap(table):
             base = int(scopes.max()) + 1
             codes = np.zeros(len(scopes), dtype=np.int64)
-            for column in np.sort(scopes, axis=1).T:  # four indices of variables fit into 64 bits
+            for column in np.sort(scopes, axis=1).T:  # as `scope_keys`: four indices of variables fit into 64 bits
                 codes = codes * base + column
             first = np.sort(np.unique(codes, return_index=True)[1])
             scopes, groups = scopes[first], groups[first]
@@ -278,6 +278,12 @@ def restricted(family: Family, name: str, cells: Collection[int]) -> Family:
         members=family.members,
         uncut=family,
     )
+
+
+def _overlap(table: Ints) -> bool:
+    """Is a variable in two of these groups? If none is, then no scope is."""
+    there = table[table != NOBODY]
+    return bool(len(there) and np.bincount(there).max() > 1)
 
 
 @lru_cache(maxsize=256)

@@ -203,6 +203,10 @@ def _keys(families: tuple[Family, ...], arity: int, n: int) -> Ints:
 
 def scope_keys(scopes: Ints, n: int) -> Ints:
     """Each scope as one number that does not depend on the order of its variables, of which there are n in all."""
+    if scopes.shape[1] == 2:  # sorting short lines is slow
+        x, y = scopes.T
+        pair: Ints = np.minimum(x, y) * np.int64(n) + np.maximum(x, y)
+        return pair
     key = np.zeros(len(scopes), dtype=np.int64)
     for column in np.sort(scopes, axis=1).T:
         key = key * n + column

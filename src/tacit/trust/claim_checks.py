@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from tacit.candidates.examination import Example
-from tacit.guided.alike import Floats
+from tacit.guided.weights import Floats
 from tacit.learning.asker import Asker
 from tacit.learning.claims import parts
 from tacit.structure.rule import Claim, Number, Rule

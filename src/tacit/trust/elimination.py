@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
 from tacit.generation.own_scope import OwnScope
-from tacit.guided.alike import Floats
-from tacit.guided.clauses import weights
 from tacit.guided.on_group import OnGroup
+from tacit.guided.weights import Floats, weights
 from tacit.learning.answers import Answers
 from tacit.learning.asker import Asker
 from tacit.problem.query import Query

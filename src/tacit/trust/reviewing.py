@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tacit.guided.alike import Floats
+from tacit.guided.weights import Floats
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
 from tacit.learning.claims import Claimed, parts

@@ -15,7 +15,8 @@ from __future__ import annotations
 import numpy as np
 
 from tacit.candidates.examination import Example
-from tacit.guided.clauses import SCALE, PaddedScopes, part_to_ask
+from tacit.guided.clauses import PaddedScopes, part_to_ask
+from tacit.guided.weights import SCALE
 from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking
@@ -174,7 +175,7 @@ def _halved(asker: Asker, no: Query, rows: RowIds) -> Asking[Query]:
     weight[rows] = np.rint(share / share.sum() * SCALE * ONE_OF_THEM)
     while len(rows) and len(no) > SMALL:
         e = Example(space, no.codes)
-        Y = part_to_ask(asker.random, scopes, rows, e, e.variables, weight)
+        Y = part_to_ask(asker.random, scopes, rows, e, e.variables, weight[rows])
         if Y is None:
             break
         smaller = asker.query(e, Y)
