@@ -132,15 +132,9 @@ def main(task: dict[str, Any]) -> None:
 
     import numpy as np
 
-    from tacit import Dialogue, Reporter
+    from tacit import Dialogue
 
-    class Learned(Reporter):
-        count = 0
-
-        def learned(self, constraint: Any) -> None:
-            self.count += 1
-
-    learned, target = Learned(), benchmark.target
+    target = benchmark.target
     oracle: list[Any] = []
 
     def of_rule(claim: Any) -> Any:
@@ -150,11 +144,11 @@ def main(task: dict[str, Any]) -> None:
         return asked_about(oracle[0], claim)
 
     clock.start()
-    dialogue = Dialogue(benchmark.problem, reporter=[learned], seed=task["seed"], **task["options"])
+    dialogue = Dialogue(benchmark.problem, seed=task["seed"], **task["options"])
     while (question := getattr(dialogue, "question", dialogue.query)) is not None:
         clock.asked()
         answer = target.accepts_codes(question.codes) if hasattr(question, "codes") else of_rule(question)
-        clock.answered(learned.count)
+        clock.answered(len(dialogue.asker.space.network) if hasattr(dialogue, "asker") else 0)
         dialogue.answer(answer)
     figures = clock.stop()
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates.bias import Bias
 from tacit.problem.rows import Block, RowIds
+from tacit.structure.partitions import numbered, one_of_each
 
 MOST_ARITY = 2
 
@@ -75,18 +76,17 @@ class Implications:
         mine, other = mine[open_], other[open_]
         if not len(mine):
             return mine
-        same = (block.scopes[mine] == block.scopes[other]).all(axis=1).astype(np.int64)
-        domains = self._domain[block.scopes[mine]]
-        sorts = np.column_stack([block.relation_ids[mine], block.relation_ids[other], same, domains]).astype(np.int64)
-        each, which = np.unique(sorts, axis=0, return_inverse=True)
-        first = np.unique(which.reshape(-1), return_index=True)[1]
+        same = (block.scopes[mine] == block.scopes[other]).all(axis=1)
+        domains = self._domain[block.scopes[mine]].T
+        sorts = [block.relation_ids[mine], block.relation_ids[other], same, *domains]
+        which = numbered(sorts)
         implied = np.array(
             [
-                self._implies(block, tuple(sort), int(mine[i]), int(other[i]))
-                for sort, i in zip(each.tolist(), first.tolist(), strict=True)
+                self._implies(block, tuple(int(column[i]) for column in sorts), int(mine[i]), int(other[i]))
+                for i in one_of_each(which).tolist()
             ]
         )
-        return block.first + other[implied[which.reshape(-1)]]
+        return block.first + other[implied[which]]
 
     def _implies(self, block: Block, sort: tuple[int, ...], one: int, other: int) -> bool:
         """Does one row imply another row on the same variables? The answer is the same for all rows of this sort."""

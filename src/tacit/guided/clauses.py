@@ -8,6 +8,8 @@ questions that must be asked anyway clear the other candidates, and then the rea
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -180,7 +182,7 @@ def _arrangements(
     mass = np.zeros(n)
     for column in lines.T:
         mass += np.bincount(column, weights=w, minlength=n)
-    flat = lines[np.argsort(-w, kind="stable")].ravel()
+    flat: NDArray[np.integer[Any]] = lines[np.argsort(-w, kind="stable")].ravel()
     for variables, weight in zip(groups, group_weight.tolist(), strict=True):
         mass[variables] += weight
     if groups:

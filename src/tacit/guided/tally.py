@@ -22,7 +22,7 @@ from tacit.guided.alike import DIGITS, LEAST, MOST, Alike
 from tacit.guided.graph import MOST_VARIABLES, N_COMMON, N_NEAR, N_SURPRISE, Graph, taken_apart
 from tacit.guided.weights import Floats, weights
 from tacit.problem.rows import Block, RowIds
-from tacit.structure.partitions import numbered, partitions
+from tacit.structure.partitions import numbered, one_of_each, partitions
 from tacit.structure.places import Ints, Places
 
 FIRST_RATE, FIRST_WEIGHT = 0.1, 3.0  # before anything is known, one candidate in ten is expected to hold
@@ -274,13 +274,6 @@ def sorted_lines(scopes: NDArray[Any]) -> tuple[NDArray[Any], list[NDArray[Any]]
         return scopes, [turned, ~turned]
     order = np.argsort(scopes, axis=1, kind="stable")
     return np.take_along_axis(scopes, order, axis=1), list(order.T)
-
-
-def one_of_each(numbers: Ints) -> Ints:
-    """For each of the numbers 0, 1, 2 …: where it occurs, once."""
-    found = np.empty(int(numbers.max()) + 1, dtype=np.int64)
-    found[numbers] = np.arange(len(numbers))
-    return found
 
 
 def beside(places: Places) -> NDArray[np.bool_]:

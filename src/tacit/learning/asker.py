@@ -312,8 +312,9 @@ class Asker:
         space.learn_many(new, named=rule.family.key.kind != Kind.CELLS)
         space.drop_implied(self.implications.implied_by(new, space.in_bias))
         self.answers.explained()
-        for constraint in space.bias.constraints(new):
-            self.reporter.learned(constraint)
+        if self.reporter.wants("learned"):
+            for constraint in space.bias.constraints(new):
+                self.reporter.learned(constraint)
 
     def _set_free(self, free: Free | Unlimited, rows: RowIds) -> None:
         self._refute_free(free, rows)

@@ -27,6 +27,11 @@ class Stop(Exception):
 class Reporter:
     """Sees every event of a dialogue. Sets of variables are bitsets, see `tacit.candidates.bitset`."""
 
+    def wants(self, event: str) -> bool:
+        """Does it do anything about an event? If not, what it would be told need not be found out."""
+        method = getattr(self, event)
+        return getattr(method, "__func__", method) is not getattr(Reporter, event)
+
     def started(self) -> None:
         """The learner begins to look for its first question."""
 

@@ -45,7 +45,7 @@ def partitions(places: Places, scopes: Ints) -> list[Partition]:
     if arity == 1:
         candidates = _of_ones(places, scopes[:, 0])
     elif arity == 2:
-        candidates = _of_pairs(places, scopes[:, 0], scopes[:, 1])
+        candidates = _of_pairs(places, *np.ascontiguousarray(scopes.T))
     else:
         candidates = _of_many(places, scopes)
     seen = {found[0].cell.tobytes()}
@@ -91,19 +91,25 @@ def _of_pairs(places: Places, x: Ints, y: Ints) -> Iterator[Candidate]:
         ends = [_on_main(places, x) & _on_main(places, y), _on_other(places, x) & _on_other(places, y)]
         yield "line, main diagonals", [line, *ends], 1
     boxes = _boxes(places)
+    variables = np.arange(len(places.stem))
     for box in boxes:
-        inside = same.copy()
-        for d in range(depth):
-            inside &= at[:, d] // box[d] == by[:, d] // box[d]
+        inside = same & _alike(numbered([places.coordinates[:, d] // box[d] for d in range(depth)]), x, y)
         says = "×".join(str(side) for side in box)
         cell = numbered([line, inside])
         yield f"line, box {says}", [cell], len(boxes)
         yield f"line, box {says}, neighbours", [cell, near], len(boxes)
     runs = range(2, min(SHORT, len(places.stem) // 2) + 1)
     for k in runs:
-        yield f"run of {k}", [x // k == y // k], len(runs)
-        yield f"every {k}", [x % k == y % k], len(runs)
+        yield f"run of {k}", [_alike(variables // k, x, y)], len(runs)
+        yield f"every {k}", [_alike(variables % k, x, y)], len(runs)
     yield "order", [np.minimum(y - x, SHORT)], 1
+
+
+def _alike(of_variable: NDArray[Any], x: Ints, y: Ints) -> NDArray[np.bool_]:
+    """Do both variables of a pair have the same number? There are far more pairs than variables."""
+    few = of_variable.astype(np.int16) if len(of_variable) <= np.iinfo(np.int16).max else of_variable
+    found: NDArray[np.bool_] = np.take(few, x) == np.take(few, y)
+    return found
 
 
 def _of_many(places: Places, scopes: Ints) -> Iterator[Candidate]:
@@ -160,6 +166,13 @@ def numbered(columns: Sequence[NDArray[Any]]) -> Cells:
             joint += (column - low if low else column).astype(joint.dtype)
             cell, top = _without_gaps(joint, top * span)
     return cell.astype(_bits(top))
+
+
+def one_of_each(numbers: NDArray[Any]) -> Ints:
+    """For each of the numbers 0, 1, 2 …: where it occurs, once."""
+    found = np.empty(int(numbers.max()) + 1, dtype=np.int64)
+    found[numbers] = np.arange(len(numbers))
+    return found
 
 
 def _bits(end: int) -> type[np.signedinteger[Any]]:
