@@ -506,7 +506,7 @@ def test_matrices_weigh_what_the_rows_around_a_variable_weigh(case: Case, seed: 
     order = random.permutation(n)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tacit.guided.pair_weights.SPARSE", 1000)
-        matrices, _ = pair_weights(space.rows.blocks, order, n, both, live)
+        matrices, _ = pair_weights(space.rows.blocks, order, n, lambda rows: both[:, rows], live)
     binary = [block for block in space.rows.blocks if block.arity == 2]
     inside = [live[block.first : block.first + len(block)].any() for block in binary]
     assert len(matrices) == sum(inside)

@@ -26,6 +26,7 @@ from tacit.errors import ProblemError
 from tacit.problem.bound_rows import BoundRows
 from tacit.problem.bounds import Bound
 from tacit.problem.checking_bounds import check_on
+from tacit.problem.combinations import combinations
 from tacit.problem.meaning import meaning_of, symmetries
 from tacit.problem.network import Constraint
 from tacit.problem.problem import EACH, Problem
@@ -168,11 +169,7 @@ def _has_enough_values(group: Sequence[int], vocabulary: Vocabulary) -> bool:
 
 def _all_scopes(n: int, arity: int) -> Scopes:
     """Every set of `arity` variables, in their order, one per line."""
-    if arity == 2:  # by far the most common arity, so it is worth avoiding the loop
-        return np.stack(np.triu_indices(n, 1), axis=1).astype(np.int32)
-    count = math.comb(n, arity)
-    flat = itertools.chain.from_iterable(itertools.combinations(range(n), arity))
-    return np.fromiter(flat, dtype=np.int32, count=count * arity).reshape(count, arity)
+    return combinations.__wrapped__(n, arity).astype(np.int32)  # not to be kept: there may be very many
 
 
 def _most(relation: Relation, problem: Problem) -> int:

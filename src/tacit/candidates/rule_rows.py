@@ -31,7 +31,8 @@ class RuleRows:
         self._of_rule: dict[Rule, RowIds] = {}
         self._of_unlimited: dict[tuple[Family, tuple[Bound, ...]], RowIds] = {}
         self._of_arity: dict[int, tuple[RowIds, Ints]] = {}
-        self._of_free: dict[object, RowIds] = {}  # the last few, because each may be about all candidates
+        # The last few, because each may be about all candidates.
+        self._of_free: dict[object, tuple[RowIds, NDArray[np.bool_]]] = {}
 
     def of_rule(self, rule: Rule) -> RowIds:
         """The row of each constraint of a rule, `MISSING` for one that is not in the bias."""
@@ -111,15 +112,25 @@ class RuleRows:
 
     def of_free(self, free: Free) -> RowIds:
         """All rows on the scopes that a claim says are free."""
+        return self._of_free_and_mask(free)[0]
+
+    def mask_of_free(self, free: Free) -> NDArray[np.bool_]:
+        """The same, as a mask over all rows."""
+        return self._of_free_and_mask(free)[1]
+
+    def _of_free_and_mask(self, free: Free) -> tuple[RowIds, NDArray[np.bool_]]:
         key = free.arity, free.inside, free.outside
-        found = self._of_free.get(key)
-        if found is None:
+        if key not in self._of_free:
             while len(self._of_free) >= MOST_FREE:
                 del self._of_free[next(iter(self._of_free))]
             rows, keys = self.of_arity(free.arity)
-            found = self._of_free[key] = rows[free.holds_keys(keys, self._n)]
-            found.setflags(write=False)
-        return found
+            rows = rows[free.holds_keys(keys, self._n)]
+            mask = np.zeros(self._bias.rows.size, dtype=bool)
+            mask[rows] = True
+            rows.setflags(write=False)
+            mask.setflags(write=False)
+            self._of_free[key] = rows, mask
+        return self._of_free[key]
 
     def of_arity(self, arity: int) -> tuple[RowIds, Ints]:
         """All rows with this number of variables, and the scope of each as one number."""

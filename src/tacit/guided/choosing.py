@@ -9,6 +9,7 @@ then halved by probability until its reason is found.
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -41,6 +42,8 @@ TRIES = 3  # large examples that are built; the best one is asked
 CERTAIN = 0.85  # a clause can wait if one of its candidates is the reason with this probability
 NEARLY, FEW = 0.95, 2  # the same for clauses on more variables than that candidate's, but only if they are FEW at most
 CROWD = 30  # if this many clauses wait, it is time for a large example, which settles some of them
+
+BEFORE_SORTING = 3  # probabilities whose candidates are looked at before all are sorted
 
 CLEAR, FIND, TELL, CONFIRM, CHECK = "clear", "find a scope", "tell apart", "confirm", "check"
 
@@ -234,19 +237,18 @@ class Chooser(Memory):
 
     def _best(self, P: Floats) -> Step:
         """A large example, or one candidate on its own scope: what tells more."""
-        open_rows = np.flatnonzero(self.space.agenda & ~self._waiting & ~self._blocked)
-        if not len(open_rows):
+        is_open = self.space.agenda & ~self._waiting & ~self._blocked
+        if not is_open.any():
             return Step()
-        p = P[open_rows]
-        is_likely = p >= LIKELY
-        if self.rules is not None and not is_likely.any():
-            is_likely = (p >= LIKELY_IN_GROUPS) & self.rules.may_grow(open_rows)
-        likely = np.flatnonzero(is_likely)
+        likely = np.flatnonzero(is_open & (P >= LIKELY))
+        if self.rules is not None and not len(likely):
+            likely = np.flatnonzero(is_open & (P >= LIKELY_IN_GROUPS))
+            likely = likely[self.rules.may_grow(likely)]
         bulk = self._bulk(P) if len(likely) and self._is_crowded() else None
         if bulk is not None:
             return Step(self._clear(bulk))
         # The least probable of the likely ones first: its answer tells most.
-        step = self._first_open(open_rows[likely[np.argsort(p[likely], kind="stable")]], P)
+        step = self._first_open(likely[np.argsort(P[likely], kind="stable")].tolist(), P)
         if not step.is_empty:
             return step
         if self.rules is not None:
@@ -256,8 +258,9 @@ class Chooser(Memory):
         bulk = self._bulk(P)
         if bulk is not None and entropy(bulk.chance) > WORTH:
             return Step(self._clear(bulk))
-        unsure = np.flatnonzero(~is_likely) if bulk is not None else np.arange(len(p))
-        step = self._first_open(open_rows[unsure[np.argsort(-p[unsure], kind="stable")]], P)
+        if bulk is not None:
+            is_open[likely] = False
+        step = self._first_open(likeliest_first(P, is_open), P)
         if bulk is not None and (step.question is None or entropy(step.question.chance) <= entropy(bulk.chance)):
             step.question = self._clear(bulk)
         return step
@@ -291,10 +294,10 @@ class Chooser(Memory):
         e = Example(self.space, bulk.codes)
         return Question(CLEAR, e, e.variables, bulk.chance, bulk.gain)
 
-    def _first_open(self, rows: RowIds, P: Floats) -> Step:
+    def _first_open(self, rows: Iterable[int], P: Floats) -> Step:
         """A question about the first of these candidates that has one, and what was found out about earlier ones."""
         step = Step()
-        for row in rows.tolist():
+        for row in rows:
             if self.space.on_agenda(row) and row not in step.drop and row not in step.park:
                 self._confirm(row, P, step)
                 if step.question is not None:
@@ -332,3 +335,18 @@ class Chooser(Memory):
         if self.space.rows.is_bound(row):
             return OnGroup(self.space, self.answers, P, row)
         return OnScope(OwnScope(self.space, self.answers, self.random, self.space.scope_set(row)), P)
+
+
+def likeliest_first(P: Floats, among: NDArray[np.bool_]) -> Iterator[int]:
+    """The rows among these, by descending probability; of several, the first one. Mostly the first of all will do, so
+    they are not sorted at once."""
+    left = np.where(among, P, -1.0)
+    for _ in range(BEFORE_SORTING):
+        most = left.max(initial=-1.0)
+        if most < 0:
+            return
+        rows = np.flatnonzero(left == most)
+        yield from rows.tolist()
+        left[rows] = -1.0
+    rows = np.flatnonzero(left >= 0)
+    yield from rows[np.argsort(-left[rows], kind="stable")].tolist()

@@ -65,18 +65,16 @@ def _propose(
     free: Free, answers: Answers, rivals: Sequence[Proposal], weight: Floats, leaning: RowIds, prior: float
 ) -> Iterator[Proposal]:
     space, claims = answers.space, answers.claims
-    rows = claims.of(free)
-    left = rows[space.in_bias[rows]]
-    here = np.zeros(space.rows.size, dtype=bool)
-    here[rows] = True
-    if len(left) < FEWEST or here[leaning].any():
+    here = claims.rows.mask_of_free(free)
+    left = here & space.in_bias
+    count = int(np.count_nonzero(left))
+    if count < FEWEST or here[leaning].any():
         return
-    alone = claims.proved_by.unsettled(rows[space.learned[rows]]).tolist()
+    alone = claims.proved_by.unsettled(np.flatnonzero(here & space.learned)).tolist()
     denied = _denied_since(answers, free.arity, here)
     chance = 0.0 if denied or alone else prior
-    here &= space.in_bias
     for rival in rivals:
-        if chance and rival.chance >= NEGLIGIBLE and _any(here, claims.of(rival.claim)):
+        if chance and rival.chance >= NEGLIGIBLE and _any(left, claims.of(rival.claim)):
             chance *= 1 - rival.chance
     none = float(1 - some_holds(weight[left].sum())) / (1 + AGAIN * denied)
     if alone:
@@ -84,7 +82,7 @@ def _propose(
         single = [Rule(space.rows.relation(row), family) for row, family in zip(alone, cells, strict=True)]
         free = replace(free, besides=(*free.besides, *single))
     if claims.is_open(free):
-        yield Proposal(free, round(max(chance, none), 9), len(left))
+        yield Proposal(free, round(max(chance, none), 9), count)
 
 
 def _any(mask: NDArray[np.bool_], rows: RowIds) -> bool:

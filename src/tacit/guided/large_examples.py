@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,17 +13,19 @@ from tacit.candidates.levels import Levels
 from tacit.candidates.version_space import VersionSpace
 from tacit.guided.pair_weights import PairWeights, pair_weights
 from tacit.guided.weights import SCALE, Floats, some_holds
-from tacit.problem.rows import Block
+from tacit.problem.rows import Block, RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 from tacit.structure.places import Ints
 
 NEVER = float(1 << 52)  # the weight of a learned constraint
 HALF = float(np.rint(np.log(2) * SCALE))  # the weight at which it is as likely as not that some candidate holds
 MOST_VARIABLES = 250  # of a large example: building it takes time, and somebody waits
+TRIED = 4  # times as many variables as an example may have: mostly, enough of them find a value
 MOST_SHARED = 450  # matrices over so many variables serve all tries
 LEAST_NOISE = 0.6  # a variable's degree is multiplied by a random number from here to 1, so that examples differ
 TIES = 0.3  # below 1, so that chance decides only between values that violate equally many candidates
 
+Weigh = Callable[[RowIds | slice], Floats]
 Around = tuple[list[PairWeights], list[Block]]  # what is evaluated by matrices, and where each row is looked at
 
 
@@ -64,9 +66,13 @@ class Builder:
         wanted: the rows that are to be violated; by default those on the agenda
         """
         space = self._space
-        agenda = (space.agenda if wanted is None else wanted).astype(np.float64)
+        agenda = space.agenda if wanted is None else wanted
         never = space.learned if never is None else never
-        both = np.stack([np.where(never, NEVER, weight), agenda])
+
+        def weigh(rows: RowIds | slice) -> Floats:
+            """Two lines: what the rows weigh, and which of them are to be violated."""
+            return np.stack([np.where(never[rows], NEVER, weight[rows]), agenda[rows].astype(np.float64)])
+
         live = space.in_bias | never if wanted is None else space.in_bias | never | wanted
         degree = self._degree(agenda)
         best: tuple[float, int] | None = None
@@ -77,33 +83,54 @@ class Builder:
             order = np.argsort(-degree * noise, kind="stable")
             order = order[degree[order] > 0]
             few = len(order) <= MOST_SHARED
-            if around is None or not few:
-                around = self._around_all(order if few else order[:MOST_VARIABLES], both, live)
-            bulk = self._build(order[:MOST_VARIABLES], both, live, around)
+            bulk = None if few else self._small(order, weigh, live)
+            if bulk is None:
+                if around is None or not few:
+                    around = self._around_all(order if few else order[:MOST_VARIABLES], weigh, live)
+                bulk = self._build(order[:MOST_VARIABLES], weigh, live, around)
             if bulk.gain:
                 score = (entropy(bulk.chance), bulk.gain)
                 if best is None or score > best:
                     best, found = score, bulk
         return found
 
-    def _degree(self, agenda: Floats) -> Floats:
+    def _small(self, order: Ints, weigh: Weigh, live: NDArray[np.bool_]) -> Bulk | None:
+        """The same as `_build` for an example that has all its variables after a few tries; None if it has not."""
+        if TRIED * self._largest >= min(len(order), MOST_VARIABLES):
+            return None
+        before = self._random.get_state()
+        first = order[: TRIED * self._largest]
+        bulk = self._build(first, weigh, live, self._around_all(first, weigh, live))
+        if np.count_nonzero(bulk.codes != UNASSIGNED) == self._largest:
+            return bulk
+        self._random.set_state(before)
+        return None
+
+    def _degree(self, agenda: NDArray[np.bool_]) -> Floats:
+        """How many rows of the agenda each variable is in."""
         n = len(self._space.vocabulary)
         degree = np.zeros(n)
         for block in self._space.rows.blocks:
-            for column in block.scopes.T:
-                degree += np.bincount(column, weights=agenda[block.first : block.first + len(block)], minlength=n)
+            mine = agenda[block.first : block.first + len(block)]
+            left_out = 2 * np.count_nonzero(mine) > len(mine)  # the fewer rows are counted
+            scopes = block.scopes[np.flatnonzero(mine != left_out)]
+            for column in scopes.T:
+                counted = np.bincount(column, minlength=n)
+                degree += -counted if left_out else counted
+            degree += block.degree if left_out else 0
         bounds = self._space.rows.bounds
         if len(bounds):
-            of_series = np.bincount(bounds.series, weights=agenda[bounds.first :], minlength=len(bounds.series_group))
+            wanted = agenda[bounds.first :].astype(np.float64)
+            of_series = np.bincount(bounds.series, weights=wanted, minlength=len(bounds.series_group))
             of_group = np.bincount(bounds.series_group, weights=of_series, minlength=len(bounds.groups))
             size = np.diff(bounds.cell_start)
             degree += np.bincount(bounds.cells, weights=np.repeat(of_group / size, size), minlength=n)
         return degree
 
-    def _around_all(self, variables: Ints, both: Floats, live: NDArray[np.bool_]) -> Around:
-        return pair_weights(self._space.rows.blocks, variables, len(self._space.vocabulary), both, live)
+    def _around_all(self, variables: Ints, weigh: Weigh, live: NDArray[np.bool_]) -> Around:
+        return pair_weights(self._space.rows.blocks, variables, len(self._space.vocabulary), weigh, live)
 
-    def _build(self, order: Ints, both: Floats, live: NDArray[np.bool_], around: Around) -> Bulk:
+    def _build(self, order: Ints, weigh: Weigh, live: NDArray[np.bool_], around: Around) -> Bulk:
         vocabulary = self._space.vocabulary
         matrices, blocks = around
         for matrix in matrices:
@@ -111,7 +138,7 @@ class Builder:
         codes = np.full(len(vocabulary), UNASSIGNED, dtype=np.int64)
         weight, gain, left = 0.0, 0, self._largest
         bounds = self._space.rows.bounds
-        levels = Levels(bounds, both[:, bounds.first :]) if len(bounds) else None
+        levels = Levels(bounds, weigh(slice(bounds.first, None))) if len(bounds) else None
         for x in order.tolist():
             if not left:
                 break
@@ -122,7 +149,7 @@ class Builder:
             for each in self._rows_around(x, live, blocks):
                 rows, rejected = each.rejected(codes, choices)
                 if len(rows):
-                    sums += both[:, rows] @ rejected.astype(np.float64)
+                    sums += weigh(rows) @ rejected.astype(np.float64)
             if levels is not None:
                 sums += levels.added(x, choices)
             fits = np.flatnonzero(weight + sums[0] <= HALF)

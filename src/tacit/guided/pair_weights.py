@@ -7,39 +7,37 @@ whole numbers, so it does not matter in which order they are added up (`weights.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit.guided.weights import Floats
-from tacit.problem.rows import Block
+from tacit.problem.rows import Block, RowIds
 from tacit.problem.vocabulary import Codes
 from tacit.structure.places import Ints
 
 SPARSE = 16  # matrices with so many times more cells than there are candidates are not worth their memory …
 SMALL = 1 << 17  # … unless they are small
-FEW = 4  # pairs of variables: to look them up one by one is quicker than to look at so many rows for each
 MOST_CODES = 100  # where there are more values than that, products are no longer small
 
 
 class PairWeights:
     """The weights of the rows of one block, for two variables at a time."""
 
-    def __init__(self, block: Block, local: Ints, slot: Ints, both: Floats) -> None:
-        """local: rows of the block; slot: a small number for each variable they are on; both: lines of weights"""
+    def __init__(self, block: Block, local: Ints, slot: Ints, weight: Floats) -> None:
+        """local: rows of the block; slot: a small number for each variable they are on; weight: theirs, in lines"""
         m = int(block.strides[0])
         number, kind = np.unique(block.base[local] // (m * m), return_inverse=True)
         rejects = ~block.table.reshape(-1, m, m)[number]
         self._rejects = np.concatenate([rejects, rejects.transpose(0, 2, 1)]).astype(np.float64)
-        size, kinds, lines = int(slot.max()) + 1, len(number), len(both)
+        size, kinds, lines = int(slot.max()) + 1, len(number), len(weight)
         self._slot, self._shape = slot, (lines, size, m)
         self._weights = np.zeros((size, lines, size, 2 * kinds))
         x, y = slot[block.scopes[local]].T
-        weight = both[:, local + block.first].T
         for line in range(lines):
-            self._weights[x, line, y, kind] = weight[:, line]
-            self._weights[y, line, x, kind + kinds] = weight[:, line]
+            self._weights[x, line, y, kind] = weight[line]
+            self._weights[y, line, x, kind + kinds] = weight[line]
         self.start()
 
     def start(self) -> None:
@@ -59,19 +57,22 @@ class PairWeights:
 
 
 def pair_weights(
-    blocks: Sequence[Block], variables: Ints, n: int, both: Floats, live: NDArray[np.bool_]
+    blocks: Sequence[Block], variables: Ints, n: int, weigh: Callable[[RowIds], Floats], live: NDArray[np.bool_]
 ) -> tuple[list[PairWeights], list[Block]]:
-    """The live rows on these variables as matrices, where that is worth it; and the blocks where it is not."""
+    """The live rows on these variables as matrices, where that is worth it; and the blocks where it is not.
+
+    weigh: the lines of weights of some rows
+    """
     slot = np.full(n, -1, dtype=np.int64)
     slot[variables] = np.arange(len(variables))
     found, others = [], []
     for block in blocks:
         if block.arity == 2 and block.tabled and int(block.strides[0]) <= MOST_CODES:
-            local = _on(block, variables, slot, n)
+            local = _on(block, variables, slot)
             local = local[live[block.first + local]]
             kinds = len(block.table) // int(block.strides[0]) ** 2
             if len(local) and kinds * len(variables) ** 2 <= max(SMALL, SPARSE * len(local)):
-                found.append(PairWeights(block, local, slot, both))
+                found.append(PairWeights(block, local, slot, weigh(local + block.first)))
             elif len(local):
                 others.append(block)
         else:
@@ -79,15 +80,9 @@ def pair_weights(
     return found, others
 
 
-def _on(block: Block, variables: Ints, slot: Ints, n: int) -> Ints:
+def _on(block: Block, variables: Ints, slot: Ints) -> Ints:
     """The rows of a block of pairs that are on two of these variables, in ascending order."""
-    if len(variables) ** 2 * FEW > len(block):
-        x, y = block.scopes.T
-        return np.flatnonzero((slot[x] >= 0) & (slot[y] >= 0))
-    each = np.sort(variables)
-    first, second = np.triu_indices(len(each), 1)
-    keys = each[first] * n + each[second]  # ascending, as the rows of a block are
-    start, end = np.searchsorted(block.key, keys, "left"), np.searchsorted(block.key, keys, "right")
-    size = end - start
-    before = np.cumsum(size) - size
-    return np.repeat(start - before, size) + np.arange(int(size.sum()))
+    if block.is_few(len(variables)):
+        return block.inside(np.sort(variables).tolist())
+    x, y = block.scopes.T
+    return np.flatnonzero((slot[x] >= 0) & (slot[y] >= 0))

@@ -14,7 +14,7 @@ kept apart (`bound_rows.py`), and have the last numbers.
 
 from __future__ import annotations
 
-import itertools
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
@@ -24,11 +24,12 @@ from numpy.typing import NDArray
 from tacit.problem.assignments import enumerated
 from tacit.problem.bound_rows import BoundRows
 from tacit.problem.bounds import Bound
+from tacit.problem.combinations import combinations
 from tacit.problem.meaning import TABLE_LIMIT, truth_table
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Codes, Vocabulary
 
-FEW_VARIABLES = 4
+LOOKED_UP = 16  # looking up a scope takes as long as looking at so many rows
 PART = 1 << 16  # cells of a matrix that are evaluated together by a function
 MOVED_LIMIT = 1 << 26  # bytes of truth tables that are kept with another argument last
 LISTED = 20_000  # assignments of one scope: more take too long to be listed for many rows
@@ -188,13 +189,23 @@ class Block:
 
     def inside(self, variables: Sequence[int]) -> RowIds:
         """The rows whose variables are all among these few (in ascending order), numbered inside the block."""
-        spans = []
-        for part in itertools.combinations(variables, self.arity):
-            key = 0
-            for variable in part:
-                key = key * self._n_variables + variable
-            spans.append(np.arange(*self.at(key)))
-        return np.concatenate(spans) if spans else np.empty(0, dtype=np.int64)
+        each = np.array(variables, dtype=np.int64)
+        keys = np.zeros(math.comb(len(each), self.arity), dtype=np.int64)
+        for column in combinations(len(each), self.arity).T:
+            keys = keys * self._n_variables + each[column]  # ascending, as the rows are
+        start, end = np.searchsorted(self.key, keys, "left"), np.searchsorted(self.key, keys, "right")
+        size = end - start
+        before = np.cumsum(size) - size
+        return np.repeat(start - before, size) + np.arange(int(size.sum()))
+
+    def is_few(self, variables: int) -> bool:
+        """Are so few variables looked up more quickly, scope by scope, than all rows are looked at?"""
+        return LOOKED_UP * math.comb(variables, self.arity) <= len(self)
+
+    @cached_property
+    def degree(self) -> NDArray[np.int64]:
+        """How many rows each variable is in."""
+        return np.bincount(self.scopes.ravel(), minlength=self._n_variables)
 
     @cached_property
     def incidence(self) -> tuple[RowIds, NDArray[np.int64], NDArray[np.int64]]:
@@ -302,7 +313,7 @@ class Rows:
         found = []
         assigned = np.flatnonzero(codes >= 0)
         for block in self.blocks:
-            if len(assigned) <= FEW_VARIABLES:
+            if block.is_few(len(assigned)):
                 local = block.inside(assigned.tolist())
                 local = local[among[block.first + local]]
                 values = codes[block.scopes[local]]

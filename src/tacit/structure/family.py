@@ -6,18 +6,17 @@ a text names.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property, lru_cache
-from math import comb
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tacit.errors import FamilyError
+from tacit.problem.combinations import combinations
 from tacit.structure.phrases import listed
 
 Group = tuple[int, ...]
@@ -159,7 +158,7 @@ class Family:
 
     def _made(self, arity: int) -> tuple[Ints, Ints]:
         table = self.table()
-        chosen = _combinations(table.shape[1], arity)
+        chosen = combinations(table.shape[1], arity)
         scopes = table[:, chosen].reshape(-1, arity)
         groups = np.repeat(np.arange(len(table)), len(chosen))
         there = (scopes != NOBODY).all(axis=1)
@@ -284,12 +283,3 @@ def _overlap(table: Ints) -> bool:
     """Is a variable in two of these groups? If none is, then no scope is."""
     there = table[table != NOBODY]
     return bool(len(there) and np.bincount(there).max() > 1)
-
-
-@lru_cache(maxsize=256)
-def _combinations(n: int, k: int) -> Ints:
-    """All choices of k from the numbers below n, one a row, in order."""
-    if k == 2:
-        return np.stack(np.triu_indices(n, 1), axis=1).astype(np.int64)
-    flat = itertools.chain.from_iterable(itertools.combinations(range(n), k))
-    return np.fromiter(flat, dtype=np.int64, count=k * comb(n, k)).reshape(-1, k)
