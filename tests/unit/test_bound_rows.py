@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tacit import Answer, Claimed, Dialogue, Number, Problem, Query, Unlimited
+from tacit.benchmarks import load
 from tacit.candidates.bias import Bias
 from tacit.candidates.levels import Levels
 from tacit.dialogue.oracles import TargetOracle
-from tacit.exact.partial import find_partial
+from tacit.exact.partial import find_partial, find_solution
 from tacit.problem.rows import Rows
 from tacit.testing.bounded import bounded_cases
 
@@ -91,6 +95,39 @@ def test_a_partial_example_is_found_exactly_if_there_is_one(case, data):
         rejecting = set(rows.rejecting(found, everything).tolist())
         assert wanted in rejecting
         assert not rejecting & set(hard)
+
+
+@given(bounded_cases(), st.data())
+def test_a_solution_of_very_many_constraints_is_found_exactly_if_there_is_one(case, data):
+    rows = rows_of(case)
+    hard = data.draw(st.lists(st.integers(0, rows.size - 1), max_size=5, unique=True))
+    domains = rows.vocabulary.domain_codes
+    near = np.array([data.draw(st.sampled_from([-1, *codes.tolist()])) for codes in domains])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tacit.exact.partial.MANY", 0)
+        found, proved = find_solution(rows, hard, data.draw(st.sampled_from([None, near])))
+    assert proved
+    kept = np.zeros(rows.size, dtype=bool)
+    kept[hard] = True
+    every = [np.array(codes) for codes in itertools.product(*(codes.tolist() for codes in domains))]
+    assert (found is not None) == any(not len(rows.rejecting(codes, kept)) for codes in every)
+    assert found is None or not len(rows.rejecting(found, kept))
+
+
+def test_a_solution_of_very_many_constraints_has_the_values_of_an_example(monkeypatch):
+    benchmark = load("latin-10")
+    bias = Bias(benchmark.problem)
+    hard = [
+        bias.row_of(c.relation, tuple(benchmark.problem.vocabulary.scope(c.scope, of=""))) for c in benchmark.target
+    ]
+    monkeypatch.setattr("tacit.exact.partial.MANY", 0)
+    near = np.full(100, -1)
+    near[:20] = [*range(10), 9, *range(9)]
+    found, _ = find_solution(bias.rows, hard, near)
+    assert found[:20].tolist() == near[:20].tolist()
+    near[20] = 0  # which is above it already
+    found, _ = find_solution(bias.rows, hard, near)
+    assert found is not None
 
 
 WHO, DAYS = ("anna", "ben", "eva"), range(1, 5)

@@ -14,11 +14,17 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from tacit.errors import Undecided
+from tacit.exact.cliques import cover
+from tacit.problem.bounds import Bound
+from tacit.problem.meaning import is_different
 from tacit.problem.rows import Rows
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 
 QUICK = 0.1  # CP-SAT's deterministic time for an example: what it has by then need not be the smallest
 NEAR = 0.3  # the same for a solution that is near an example
+NEAR_LARGE = 3.0  # the same where there are very many constraints …
+MANY = 100_000  # … that is, more than so many pairs of values that exclude each other
+PLAIN = {"cp_model_probing_level": 0, "symmetry_level": 0, "linearization_level": 0}
 LIMIT = 20.0  # CP-SAT's deterministic time; such models take a thousandth of it
 
 
@@ -70,21 +76,42 @@ def find_solution(
     near:  an example, perhaps a partial one; the solution has as many of its values as can be found quickly
     avoid: examples, perhaps partial ones, that it must not contain
     """
+    hard = list(hard)
     model = Cells(rows, range(len(rows.vocabulary)), complete=True)
-    for row in hard:
+    large = len(hard) * rows.vocabulary.n_codes > MANY
+    for row in model.require_differences(hard) if large else hard:
         model.require(row)
     for codes in avoid:
         model.avoid(codes)
-    if near is not None:
+    if large:
+        found = _solution_of_many(model, near)
+        if found is not None:
+            return found, True
+    elif near is not None:
         model.come_near(near)
-        status, solver = solve_cells(model, NEAR, cp_model_probing_level=0, symmetry_level=0, linearization_level=0)
+        status, solver = solve_cells(model, NEAR, **PLAIN)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return model.example(solver), True
     # What takes long in preparing the model pays off for proofs only, and mostly there is a solution.
-    status, solver = solve_cells(model, LIMIT, cp_model_probing_level=0, symmetry_level=0, linearization_level=0)
+    status, solver = solve_cells(model, LIMIT, **PLAIN)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return model.example(solver), True
     return None, status == cp_model.INFEASIBLE
+
+
+def _solution_of_many(model: Cells, near: Codes | None) -> Codes | None:
+    """A solution of very many constraints that has all values of an example, or those of a half of its cells, or of a
+    quarter; None if none is found quickly. (To look for the nearest one takes far longer than to look for one.)"""
+    cells = [] if near is None else np.flatnonzero(near >= 0).tolist()
+    for part in (cells, cells[::2], cells[::4], []):
+        model.suppose([(x, int(near[x])) for x in part] if near is not None else [])
+        status, solver = solve_cells(model, NEAR_LARGE, **PLAIN, cp_model_presolve=False)
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return model.example(solver)
+        if not cells:
+            break
+    model.suppose([])
+    return None
 
 
 def solve_cells(model: Cells, limit: float, **parameters: int) -> tuple[Any, Any]:
@@ -125,6 +152,20 @@ class Cells:
     def require(self, row: int) -> None:
         """A row accepts the example."""
         self._say(row, None)
+
+    def require_differences(self, rows: Sequence[int]) -> list[int]:
+        """Those of these rows that say that two variables differ accept the example; returns the others.
+
+        Where all variables of a set differ, each value occurs there once: that says in one line what many pairs say.
+        """
+        relations = self.rows.relations
+        differ = [not isinstance(relation, Bound) and is_different(relation) for relation in relations]
+        plain = list(self.rows.plain_rows(np.array(rows, dtype=np.int64)))
+        pairs = {row: (min(scope), max(scope)) for row, relation, scope in plain if differ[relation]}
+        for clique in cover(list(pairs.values())):
+            for code in sorted({code for x in clique for code in self.rows.vocabulary.domain_codes[x].tolist()}):
+                self.model.add_at_most_one([self.literal[x, code] for x in clique if (x, code) in self.literal])
+        return [row for row in rows if row not in pairs]
 
     def accepted(self, row: int) -> Any:
         """A literal that is true only if a row accepts the example."""
@@ -236,6 +277,11 @@ class Cells:
         for (x, code), literal in self.literal.items():
             self.model.add_hint(literal, int(codes[x]) == code)
         self.model.maximize(sum(self.literal[x, int(code)] for x, code in enumerate(codes) if code >= 0))
+
+    def suppose(self, values: Sequence[tuple[int, int]]) -> None:
+        """Suppose that these cells have these values, instead of what was supposed before."""
+        self.model.clear_assumptions()
+        self.model.add_assumptions([self.literal[cell] for cell in values])
 
     def example(self, solver: Any) -> Codes:
         """What was found."""

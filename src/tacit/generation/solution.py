@@ -12,8 +12,10 @@ import numpy as np
 from tacit.generation.ordering import dom_wdeg, lex_values
 from tacit.generation.search import Limits, Search
 from tacit.learning.asker import Asker
+from tacit.problem.rows import is_quick_to_list
 
 WAYS_AROUND = 300  # nodes beyond one for each variable
+LARGE = 5000  # constraints
 PROOF_LIMIT = 600.0  # CP-SAT's deterministic time: far more than any benchmark needs
 
 
@@ -46,7 +48,7 @@ def has_solution(asker: Asker, *, limit: float = PROOF_LIMIT) -> bool | None:
     space, witness = asker.space, asker.witness
     if witness.solution(space) is not None:
         return True
-    if len(space.rows.bounds):
+    if len(space.rows.bounds) or _is_large(asker):
         from tacit.exact.partial import find_solution
 
         solution, proved = find_solution(space.rows, space.network)
@@ -64,3 +66,9 @@ def has_solution(asker: Asker, *, limit: float = PROOF_LIMIT) -> bool | None:
         witness.found(space, solution)
         return True
     return False if proved else None
+
+
+def _is_large(asker: Asker) -> bool:
+    """Are there so many constraints that CPMpy takes longer to say them than CP-SAT takes to satisfy them?"""
+    space = asker.space
+    return len(space.network) > LARGE and is_quick_to_list(space.rows, space.learned)
