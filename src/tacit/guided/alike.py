@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tacit.guided.graph import N_CODES
 from tacit.guided.weights import Floats, weights
@@ -40,8 +39,8 @@ class Alike:
         self._classes = int(self._class_of_scope.max()) + 1
         self.is_possible = len(tally.kinds) * self._classes * self._codes <= MOST_KEYS
         if self.is_possible:
-            self._class_of_key = np.full(len(tally.kinds) * self._classes * self._codes, -1, dtype=np.int32)
-            self._class: NDArray[np.int32] = np.full(len(tally.rows), -1, dtype=np.int32)
+            self._class_of_key = np.full(len(tally.kinds) * self._classes * self._codes, -1)
+            self._class: Ints = np.full(len(tally.rows), -1)  # NumPy would turn shorter numbers into these each time
             self._kind = self._scope = self._code = np.empty(0, dtype=np.int64)
             self._cells: dict[int, Ints] = {}  # of the classes, for each partition
             if tally.graph is not None:

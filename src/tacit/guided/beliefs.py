@@ -14,11 +14,11 @@ from tacit.guided.alike import DIGITS, LEAST, MOST
 from tacit.guided.bound_beliefs import BoundBeliefs
 from tacit.guided.tally import FIRST_RATE, Tally
 from tacit.guided.weights import Floats, weights
-from tacit.learning.answers import NO_ROWS
 from tacit.problem.rows import Block, RowIds
 from tacit.structure.places import Places
 
 TAKEN_HELD, TAKEN_SEEN = 0.3, 3.0  # at first, a second constraint on a scope is ten times less probable
+FEW = 20  # the scopes of so few rows are looked up one by one
 SPARED = 8  # what has left the bias is estimated until it is one part in so many
 
 
@@ -56,7 +56,7 @@ class Beliefs:
             (_span(tally.rows), slice(None)) for tally in self.tallies
         ]
         self._gone: list[RowIds] = []  # what has left the bias, but is still estimated
-        self._is_beside: list[RowIds] | None = None  # what is estimated on scopes where something is taken
+        self._beside = np.zeros(space.rows.size, dtype=bool)  # the rows on scopes where something is taken
         self._weights: Floats | None = None
         # 0 for what is no longer in the bias
         self.alone: Floats = np.full(space.rows.size, FIRST_RATE)
@@ -67,7 +67,8 @@ class Beliefs:
         twin = copy.copy(self)
         twin.space = space
         twin.tallies = [tally.copy() for tally in self.tallies]
-        twin._taken, twin._estimated, twin._gone = self._taken.copy(), list(self._estimated), list(self._gone)
+        twin._taken, twin._beside = self._taken.copy(), self._beside.copy()
+        twin._estimated, twin._gone = list(self._estimated), list(self._gone)
         twin._weights = None
         twin.alone, twin.P = self.alone.copy(), self.P.copy()
         return twin
@@ -99,9 +100,8 @@ class Beliefs:
             self.P[first:] = self.alone[first:]
         self.P[:first] = self.alone[:first]
         factor = min(self._taken_held / self._taken_expected, 1.0)
-        for rows in self._beside():
-            rows = rows[space.in_bias[rows]]
-            self.P[rows] = np.round(np.maximum(self.alone[rows] * factor, LEAST), DIGITS)
+        beside = np.flatnonzero(self._beside & space.in_bias)
+        self.P[beside] = np.round(np.maximum(self.alone[beside] * factor, LEAST), DIGITS)
         leaning = self._leaning[space.in_bias[self._leaning]]
         self.P[leaning] = self.alone[leaning]
         return self.P
@@ -121,19 +121,19 @@ class Beliefs:
             self._weights.setflags(write=False)
         return self._weights
 
-    def _beside(self) -> list[RowIds]:
-        """The rows that are estimated on scopes where a constraint is learned, or as good as that."""
-        if self._is_beside is None:
-            taken = self._taken > 0
-            self._is_beside = [
-                tally.rows[at][taken[self._scope[rows]]] if taken.any() else NO_ROWS
-                for tally, (rows, at) in zip(self.tallies, self._estimated, strict=True)
-            ]
-        return self._is_beside
+    def _take(self, rows: RowIds, times: int) -> None:
+        """On the scopes of these rows a constraint is learned, or as good as that (1), or no longer (−1)."""
+        np.add.at(self._taken, self._scope[rows], times)
+        if len(rows) > FEW:
+            self._beside[: self.space.rows.n_plain] = self._taken[self._scope[: self.space.rows.n_plain]] > 0
+            return
+        for row in rows.tolist():
+            here = self.space.rows.at(self.space.rows.scope(row))
+            self._beside[here[here < self.space.rows.n_plain]] = self._taken[self._scope[row]] > 0
 
     def _forget_settled(self) -> None:
         """What is no longer in the bias has no probability, and once it is much, it is not looked at again."""
-        left = sum(len(self.P[rows]) for rows, _ in self._estimated)
+        left = sum(rows.stop - rows.start if isinstance(rows, slice) else len(rows) for rows, _ in self._estimated)
         if SPARED * sum(map(len, self._gone)) > left:
             for number, tally in enumerate(self.tallies):
                 rows, at = self._estimated[number]
@@ -142,18 +142,16 @@ class Beliefs:
                 self._estimated[number] = tally.rows[at], at
             gone = np.concatenate(self._gone)
             self.alone[gone] = self.P[gone] = 0
-            self._gone, self._is_beside = [], None
+            self._gone = []
 
     def _lean(self, leaning: RowIds) -> None:
         leaning = leaning[leaning < self.space.rows.n_plain]
         for row in leaning[~np.isin(leaning, self._leaning)].tolist():
-            self._is_beside = None
             self.tallies[self._tally[row]].lean(int(self._position[row]), 1)
-            self._taken[self._scope[row]] += 1
+            self._take(np.array([row]), 1)
         for row in self._leaning[~np.isin(self._leaning, leaning)].tolist():
-            self._is_beside = None
             self.tallies[self._tally[row]].lean(int(self._position[row]), -1)
-            self._taken[self._scope[row]] -= 1
+            self._take(np.array([row]), -1)
         self._leaning = leaning
 
     def _observe(self, rows: RowIds, held: bool) -> None:
@@ -173,8 +171,7 @@ class Beliefs:
         self._taken_expected += float(self.alone[beside].sum())
         if held:
             self._taken_held += len(beside)
-            self._is_beside = None
-            np.add.at(self._taken, self._scope[rows], 1)
+            self._take(rows, 1)
 
 
 def _span(rows: RowIds) -> RowIds | slice:

@@ -7,6 +7,7 @@ the rule does not hold, and "something is required" leaves open what: they stay 
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -84,13 +85,12 @@ class Claims:
 
     def copy(self, space: VersionSpace) -> Claims:
         """The same answers beside a copy of the version space."""
-        twin = Claims(space, self.rows)
+        twin = copy.copy(self)
+        twin.space = space
         twin.log, twin.open, twin._put = list(self.log), list(self.open), dict(self._put)
         twin.accepted = list(self.accepted)
         twin.proved_by, twin.refuted_by = self.proved_by.copy(), self.refuted_by.copy()
-        twin.not_asked = self.not_asked
         twin._standing = None if self._standing is None else list(self._standing)
-        twin.on_scopes, twin.certain = self.on_scopes, self.certain
         return twin
 
     def anew(self, space: VersionSpace, standing: Sequence[Claimed]) -> Claims:
@@ -197,14 +197,16 @@ class Claims:
         if isinstance(claim, Rule):
             if not space.surviving[rows].all():
                 return False
-            return None if len(self._undecided(rows)) else True
+            return None if self._is_undecided(rows).any() else True
         if not isinstance(claim, Number) and space.learned[self.apart(claim)].any():
             return False
-        return None if len(self._undecided(rows)) else True
+        return None if self._is_undecided(rows).any() else True
 
     def apart(self, free: Free | Unlimited) -> RowIds:
         """The rows that a claim is about, without those of the rules that it leaves apart."""
         rows = self.of(free)
+        if not free.besides:
+            return rows
         return rows[~np.isin(rows, np.concatenate([rows[:0], *map(self.rows.of_rule, free.besides)]))]
 
     def denied(self, claim: Claim) -> RowIds:
