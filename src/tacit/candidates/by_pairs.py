@@ -18,6 +18,7 @@ from tacit.candidates.violated import Open, Violated
 from tacit.problem.rows import RowIds, Scopes, sorted_columns
 
 REMEMBERED = 8  # sets of variables whose rows are kept
+FILTERED = 40_000  # so many rows are looked through more quickly than pairs are counted, variable by variable
 SPARSE = 400  # up to this many pairs are looked up one by one, more in one pass over all rows
 
 
@@ -85,7 +86,7 @@ class ByPairs(Violated):
                 return part
             if Y & ~part.Y == 0 and (smallest is None or len(part.rows) < len(smallest.rows)):
                 smallest = part
-        if smallest is None or len(smallest.rows) > 4 * SPARSE:
+        if smallest is None or len(smallest.rows) > FILTERED:
             found = self._look_up(Y, smallest)
         else:
             found = self._filtered(smallest, Y)
