@@ -20,6 +20,7 @@ from tacit.errors import OptionError
 from tacit.generation.own_scope import OwnScope
 from tacit.guided.beliefs import Beliefs
 from tacit.guided.believed import believed
+from tacit.guided.choosing import likeliest_first
 from tacit.guided.clauses import Clauses, PaddedScopes, part_to_ask
 from tacit.guided.graph import Graph
 from tacit.guided.hypotheses import Hypotheses
@@ -477,6 +478,63 @@ def test_candidates_that_are_alike_get_the_same_bits_as_one_by_one(case: Case, d
             space.refute(some)
         else:
             space.learn(int(some[0]))
+
+
+@settings(max_examples=40)
+@given(crowded_cases(), st.data())
+def test_what_is_kept_of_beliefs_is_what_they_would_be_made_anew(case: Case, data: st.DataObject):
+    """Rows that have left the bias, rows beside learned ones, and weights: all are kept, not looked for each time."""
+    space = asker_of(case.problem).space
+    late, at_once = Beliefs(space), Beliefs(space)
+    for _ in range(5):
+        left = np.flatnonzero(space.in_bias)
+        if not len(left):
+            break
+        leaning = np.array(data.draw(st.lists(st.sampled_from(left.tolist()), max_size=2, unique=True)), dtype=np.int64)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("tacit.guided.beliefs.SPARED", 10**9)  # whatever has left is no longer estimated
+            patch.setattr("tacit.guided.beliefs.FEW", 0)
+            expected = at_once.update(leaning)
+        assert late.update(leaning).tolist() == expected.tolist()
+        assert late.P[~space.in_bias].tolist() == [0] * int((~space.in_bias).sum())
+        assert late.weights().tolist() == weights(late.P).tolist()
+        some = np.array(data.draw(st.lists(st.sampled_from(left.tolist()), min_size=1, max_size=6, unique=True)))
+        if data.draw(st.booleans()):
+            space.refute(some)
+        else:
+            space.learn_many(some, named=False)
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.booleans()), max_size=30))
+def test_the_likeliest_come_first_sorted_or_not(given):
+    P = np.array([p / 10 for p, _ in given])
+    among = np.array([here for _, here in given], dtype=bool)
+    rows = np.flatnonzero(among)
+    assert list(likeliest_first(P, among)) == rows[np.argsort(-P[rows], kind="stable")].tolist()
+
+
+@pytest.mark.parametrize(("largest", "likely"), [(4, 0.0), (8, 0.5), (6, 0.9), (12, 0.98)])
+def test_a_small_example_is_the_same_from_all_variables_and_from_a_few(largest, likely, monkeypatch):
+    """Where many candidates are likely, many variables find no value that violates none of them."""
+    space = asker_of(load("sudoku").problem).space
+    is_likely = np.random.RandomState(1).random_sample(space.rows.size) < likely
+    weight = weights(np.where(is_likely, 0.6, 0.01))
+    monkeypatch.setattr("tacit.guided.large_examples.MOST_SHARED", 0)
+    quick = Builder(space, np.random.RandomState(5), largest).bulk(weight, 3)
+    monkeypatch.setattr("tacit.guided.large_examples.TRIED", 100)
+    plain = Builder(space, np.random.RandomState(5), largest).bulk(weight, 3)
+    assert (quick.codes.tolist(), quick.weight, quick.gain) == (plain.codes.tolist(), plain.weight, plain.gain)
+
+
+@given(cases(), st.data())
+def test_rows_are_looked_up_by_their_variables(case: Case, data: st.DataObject):
+    rows = asker_of(case.problem).space.rows
+    n = len(rows.vocabulary)
+    some = sorted(data.draw(st.sets(st.integers(0, n - 1))))
+    for block in rows.blocks:
+        inside = np.isin(block.scopes, some).all(axis=1)
+        assert block.inside(some).tolist() == np.flatnonzero(inside).tolist()
+        assert block.degree.tolist() == [int((block.scopes == x).sum()) for x in range(n)]
 
 
 @settings(max_examples=40)
