@@ -513,7 +513,7 @@ def test_the_likeliest_come_first_sorted_or_not(given):
     assert list(likeliest_first(P, among)) == rows[np.argsort(-P[rows], kind="stable")].tolist()
 
 
-@pytest.mark.parametrize(("largest", "likely"), [(4, 0.0), (8, 0.5), (6, 0.9), (12, 0.98)])
+@pytest.mark.parametrize(("largest", "likely"), [(4, 0.0), (8, 0.5), (6, 0.9), (12, 0.7)])
 def test_a_small_example_is_the_same_from_all_variables_and_from_a_few(largest, likely, monkeypatch):
     """Where many candidates are likely, many variables find no value that violates none of them."""
     space = asker_of(load("sudoku").problem).space
