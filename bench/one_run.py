@@ -74,6 +74,9 @@ class Clock:
             "peak_mb": peak_memory(),
             **self._figures(),
             "p99_wait_s": percentile(self._waits, 99),
+            "first_wait_s": self._waits[0] if self._waits else 0.0,
+            "later_wait_s": max(self._waits[1:], default=0.0),
+            "later_mean_s": sum(self._waits[1:]) / max(1, len(self._waits) - 1),
         }
 
     def _figures(self) -> dict[str, Any]:

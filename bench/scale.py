@@ -13,8 +13,8 @@ Sections, all by default; SECTIONS="guided-20 golomb-40" runs some of them:
 * golomb-40: the longest wait of the guided learner on golomb-5-full with 40 values and all orders of arguments;
 * peers:     pycona's time over tacit's on sudoku-4 and murder, if there is a Python that has pycona.
 
-A wait is from an answer to the next question. The time from the last answer to the end is shown beside it, without a
-bar. SIZES="10 20 30" gives the three Latin squares; smaller ones make a quick trial. A run that is cut at its cap
+A wait is from an answer to the next question. The time to the first question, for which everything is built, and from
+the last answer to the end are shown beside it, without a bar. SIZES="10 20 30" gives the three Latin squares; smaller ones make a quick trial. A run that is cut at its cap
 reaches no bar. All runs are kept in the results.
 """
 
@@ -97,16 +97,21 @@ class Bars:
             return value if right else None
 
         if mean is not None:
-            waited = sum(row.get("mean_wait_s", 0) * row.get("queries", 0) for row in rows)
+            waited = sum(row.get("later_mean_s", 0) * row.get("queries", 0) for row in rows)
             count = max(1, sum(row.get("queries", 0) for row in rows))
             self.show(f"{what}, mean wait", mean, "ms", shown(1000 * waited / count), why)
-        self.show(f"{what}, longest wait", longest, "ms", shown(1000 * max(r.get("max_wait_s", 0) for r in rows)), why)
+        most = max(row.get("later_wait_s", 0) for row in rows)
+        self.show(f"{what}, longest wait", longest, "ms", shown(1000 * most), why)
         if memory is not None:
             self.show(f"{what}, peak memory", memory, "MB", shown(max(row.get("peak_mb", 0) for row in rows)), why)
         if right:
             end = 1000 * max(row["ending_s"] for row in rows)
             count = round(statistics.median(row["queries"] for row in rows))
-            print(f"    {count} questions, last answer to end {number(end)} ms", flush=True)
+            first = 1000 * max(row["first_wait_s"] for row in rows)
+            print(
+                f"    {count} questions; first question after {number(first)} ms, last answer to end {number(end)} ms",
+                flush=True,
+            )
 
 
 def main() -> None:

@@ -20,6 +20,7 @@ from tacit.structure.places import Ints
 if TYPE_CHECKING:
     from tacit.guided.tally import Tally
 
+DENSE = 8  # a table may have so many times more entries than keys
 MOST_KEYS = 1 << 24  # kinds × classes of scopes × places in the graph: a table of them must not be too large
 LEAST, MOST = 1e-6, 1 - 1e-3  # of a probability
 DIGITS = 9  # of a probability: the last bits of a logarithm differ between machines and must not choose a question
@@ -61,7 +62,7 @@ class Alike:
             key = key * self._codes + tally.graph.codes(tally.pair[at])
         found = self._class_of_key[key]
         if (found < 0).any():
-            new = np.unique(key[found < 0])
+            new = _each(key[found < 0], len(self._class_of_key))
             self._cells.clear()
             self._class_of_key[new] = np.arange(len(self._kind), len(self._kind) + len(new))
             found = self._class_of_key[key]
@@ -97,3 +98,12 @@ class Alike:
     def weights(self, at: Ints | slice) -> Floats:
         """The weights of the candidates at these positions, whose probabilities were found just now."""
         return np.take(weights(self._P), self._class[at])
+
+
+def _each(keys: Ints, end: int) -> Ints:
+    """Each of these keys once, in ascending order; all are below an end."""
+    if end > DENSE * len(keys):
+        return np.unique(keys)
+    there = np.zeros(end, dtype=bool)  # quicker than to sort them
+    there[keys] = True
+    return np.flatnonzero(there)

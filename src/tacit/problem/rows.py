@@ -70,7 +70,7 @@ class Block:
         self._n_variables = n
         self._m = m = vocabulary.n_codes
         self.strides = np.array([m**i for i in reversed(range(self.arity))], dtype=np.int64)
-        present = np.unique(self.relation_ids).tolist()
+        present = np.flatnonzero(np.bincount(self.relation_ids)).tolist()  # quicker than `unique`
         self.tabled = m**self.arity <= TABLE_LIMIT
         if self.tabled:
             base = np.zeros(len(relations), dtype=np.int64)
