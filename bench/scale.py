@@ -14,8 +14,8 @@ Sections, all by default; SECTIONS="guided-20 golomb-40" runs some of them:
 * peers:     pycona's time over tacit's on sudoku-4 and murder, if there is a Python that has pycona.
 
 A wait is from an answer to the next question. The time to the first question, for which everything is built, and from
-the last answer to the end are shown beside it, without a bar. SIZES="10 20 30" gives the three Latin squares; smaller ones make a quick trial. A run that is cut at its cap
-reaches no bar. All runs are kept in the results.
+the last answer to the end are shown beside it, without a bar. SIZES="10 20 30" gives the three Latin squares; smaller
+ones make a quick trial. A run that is cut at its cap reaches no bar. All runs are kept in the results.
 """
 
 from __future__ import annotations
