@@ -110,8 +110,9 @@ class Bias:
         names = self.vocabulary.names
         return Constraint(self.rows.relation(row), tuple(names[i] for i in self.rows.scope(row)))
 
-    def constraints(self, rows: RowIds) -> list[Constraint]:
+    def constraints(self, numbers: RowIds | Sequence[int]) -> list[Constraint]:
         """Many rows as people see them."""
+        rows = np.asarray(numbers, dtype=np.int64)
         names, relations = self.vocabulary.names, self.rows.relations
         plain = {
             row: Constraint(relations[relation], tuple([names[i] for i in scope]))

@@ -438,7 +438,7 @@ class Dialogue:
         """
         space = self.asker.space
         if self._learned is None or self._learned[0] != space.network:
-            network = Network(space.vocabulary, [space.bias.constraint(row) for row in space.network])
+            network = Network(space.vocabulary, space.bias.constraints(space.network))
             self._learned = (list(space.network), network)
         return self._learned[1]
 

@@ -138,7 +138,7 @@ class Cells:
         for x in cells:
             mine = []
             for code in v.domain_codes[x].tolist():
-                self.literal[x, code] = self.model.new_bool_var(f"x{x}={code}")
+                self.literal[x, code] = self.model.new_bool_var("")
                 mine.append(self.literal[x, code])
             if complete:
                 self.model.add_exactly_one(mine)

@@ -59,7 +59,7 @@ def has_solution(asker: Asker, *, limit: float = PROOF_LIMIT) -> bool | None:
 
     key = "solution", tuple(space.network), limit
     if key not in asker.facts:  # after an undo, the same network may come again
-        constraints = [space.bias.constraint(row) for row in space.network]
+        constraints = space.bias.constraints(space.network)
         asker.facts[key] = solve(space.vocabulary, constraints, limit=limit)
     solution, proved = asker.facts[key]
     if solution is not None:

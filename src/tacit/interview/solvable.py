@@ -34,7 +34,7 @@ def refuse_without_solution(asker: Asker, rule: Rule) -> None:
     if trial.witness.solution(space) is not None:
         return
     v = space.vocabulary
-    why = _crowded([space.bias.constraint(row) for row in space.network], v)
+    why = _crowded(space.bias.constraints(space.network), v)
     if why is None and has_solution(trial, limit=LIMIT) is False:
         why = "together with what is known it leaves no solution" if asker.space.network else "it leaves no solution"
     if why is not None:

@@ -22,7 +22,7 @@ def claims_agree(asker: Asker) -> None:
         return
     from tacit.exact.judge import Judge
 
-    judge = Judge(Network(space.vocabulary, [space.bias.constraint(row) for row in space.network]))
+    judge = Judge(Network(space.vocabulary, space.bias.constraints(space.network)))
     for claim in denied:
         # That a bound was denied is seen while learning: nothing is left that could be required.
         if judge.holds(claim) if isinstance(claim, Rule) else isinstance(claim, Free) and judge.is_free(claim):

@@ -40,9 +40,8 @@ def next_plan(asker: Asker) -> Plan | None:
 def _depends_on(asker: Asker) -> Hashable:
     """All that a plan depends on."""
     space, answers = asker.space, asker.answers
-    refuted = np.fromiter(answers.claims.refuted_by, dtype=np.int64)
     known = hashlib.blake2s(digest_size=16)
-    for part in (space.surviving, space.learned, np.sort(refuted)):
+    for part in (space.surviving, space.learned, answers.claims.refuted_by.rows):
         known.update(np.ascontiguousarray(part).tobytes())
     plans = tuple(query for query in answers.said if isinstance(query, Plan))
     evidence = tuple((entry.query, entry.answer) for entry in answers.evidence)
