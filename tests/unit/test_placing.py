@@ -7,7 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from tacit.guided.placing import Group, Known, Star, next_question
+from tacit.guided.known_pairs import Group, Known, Star
+from tacit.guided.placing import next_question
 
 
 class Asked:

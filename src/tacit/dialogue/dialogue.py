@@ -22,22 +22,19 @@ from tacit.algorithms.outcome import COLLAPSE, Outcome
 from tacit.algorithms.settle import settle
 from tacit.algorithms.still_open import open_candidates
 from tacit.algorithms.trusting import start_over
-from tacit.candidates import bitset
 from tacit.candidates.too_many import memory_for
 from tacit.dialogue.given import ExampleLike, read_given, why_not
 from tacit.dialogue.loading_ahead import load_ahead
 from tacit.dialogue.options import read_options, refuse_bounds
-from tacit.dialogue.reading_answers import check_number, read_answer
+from tacit.dialogue.refusing import check_answer
 from tacit.dialogue.telling import check_expected, read_claims, read_rule, why_wrong
 from tacit.errors import (
-    AnswerError,
     DialogueError,
     ExamplesError,
     MarkError,
     OptionError,
     ProblemError,
     RuleError,
-    nearest,
 )
 from tacit.generation.solution import has_solution
 from tacit.learning.asker import Asker
@@ -53,10 +50,8 @@ from tacit.problem.network import Network
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answer, Answered, Query
 from tacit.problem.relations import Relation
-from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.exceptions import find_exceptions
 from tacit.structure.family import Family
-from tacit.structure.rule import Number, Rule
+from tacit.structure.rule import Rule
 from tacit.trust.claims_agree import claims_agree
 from tacit.trust.known_reviews import take_known_reviews
 
@@ -181,78 +176,7 @@ class Dialogue:
         question = self.question
         if question is None:
             raise DialogueError("there is no open question: the dialogue is over")
-        return self._check(question, self.asker.known_answer, given, clash, except_)
-
-    def _check(
-        self,
-        question: Question,
-        known: bool | None,
-        given: Any,
-        clash: Sequence[str] = (),
-        except_: Sequence[str] = (),
-    ) -> Answer:
-        """known: what the answer should be, if it follows"""
-        answer = read_answer(question, given, clash, except_)
-        if isinstance(question, Query):
-            if answer.except_:
-                raise AnswerError("exceptions can be named for a rule, and this question is an example")
-            self._refuse_if_impossible(question, answer.value, known)
-            self._refuse_a_mark_that_nothing_explains(question, answer)
-            return answer
-        if answer.clash:
-            raise MarkError("cells can be marked in an example, and this question is about a rule")
-        if isinstance(question, Number):
-            check_number(self.asker.answers.claims, question, answer)
-        exceptions = find_exceptions(question, answer.except_)
-        if isinstance(question, Rule):
-            self._refuse_impossible_exceptions(question, exceptions)
-        return answer
-
-    def _refuse_impossible_exceptions(self, rule: Rule, exceptions: tuple[int, ...]) -> None:
-        """An exception is a group on which the rule does not hold: not one where each of its constraints is known."""
-        claims = self.asker.answers.claims
-        for number in exceptions:
-            if claims.follows(rule.only(number)):
-                raise AnswerError(
-                    f"{rule.family.name(number)} can't be an exception: that the rule holds there follows from your "
-                    "earlier answers"
-                )
-
-    def _refuse_a_mark_that_nothing_explains(self, query: Query, answer: Answer) -> None:
-        if not answer.clash:
-            return
-        for name in answer.clash:
-            if name not in query:
-                raise MarkError(f"{name!r} is marked, but has no value in {query}{nearest(name, query)}")
-        if self.options.guided:
-            return  # if nothing explains it, an earlier answer is a slip, or it is a gap
-        space = self.asker.space
-        marked = bitset.from_indices([space.vocabulary.index[name] for name in answer.clash])
-        codes = np.where(bitset.to_mask(marked, len(query.vocabulary)), query.codes, UNASSIGNED)
-        if not len(space.rows.rejecting(codes, space.surviving)):
-            raise MarkError(
-                f"nothing that is still possible can be broken by {', '.join(answer.clash)} alone: mark more, or "
-                "answer without a mark"
-            )
-
-    def _refuse_if_impossible(self, query: Query, answer: bool | None, known: bool | None) -> None:
-        # Checked here and not in `Asker.ask`, so that the question stays open.
-        if self.options.slips:
-            return  # then it is found out which of the two is right
-        if answer is None or known is None or answer == known:
-            return
-        earlier = self.asker.answers.earlier_against(query, answer)
-        if earlier is not None:
-            if answer:
-                what = f"{query} was answered yes, but its part {earlier} was answered no before (Lemma 2)"
-            else:
-                what = f"{query} was answered no, but {earlier}, which contains it, was answered yes before (Lemma 1)"
-            raise AnswerError(
-                f"{what}. An oracle is asked whether the assigned variables, and nothing else, break a rule; one that "
-                "judges only complete assignments, or whether an example can be completed, is not one.",
-                query=query,
-                earlier=earlier,
-            )
+        return check_answer(self.asker, question, self.asker.known_answer, given, clash, except_)
 
     # --- questions that are put side by side ---
 
@@ -295,7 +219,7 @@ class Dialogue:
         if isinstance(question, Query):
             space = self.asker.space
             known = self.asker.answers.follows(space.rows.rejecting(question.codes, space.surviving))
-        answer = self._check(question, known, given)
+        answer = check_answer(self.asker, question, known, given)
         if answer.clash:
             raise MarkError("cells can be marked only where questions are asked one by one")
         return answer

@@ -17,8 +17,9 @@ from tacit.guided.expectations import Expectations
 from tacit.guided.freedom import free_proposals, is_star
 from tacit.guided.groups import MOST_VARIABLES, Groups
 from tacit.guided.hypotheses import FEW, Hypotheses, blame
+from tacit.guided.known_pairs import Known, Star
 from tacit.guided.limits import LimitChooser
-from tacit.guided.placing import Known, Star, next_question
+from tacit.guided.placing import next_question
 from tacit.guided.probing import Probe
 from tacit.guided.proposals import Proposal
 from tacit.guided.shown_by_plans import ShownByPlans

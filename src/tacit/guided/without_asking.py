@@ -10,6 +10,7 @@ from tacit.generation.own_scope import OwnScope
 from tacit.guided.choosing import Step
 from tacit.guided.clauses import Clauses
 from tacit.guided.implied import Implied
+from tacit.learning.applying_claims import settle_claims
 from tacit.learning.asker import Asker
 
 
@@ -28,7 +29,7 @@ def learn_what_is_certain(
             continue
         single = clauses.single()
         if not len(single):
-            if asker.answers.claims.open and asker.settle_claims():
+            if asker.answers.claims.open and settle_claims(asker):
                 continue
             return clauses, []
         confirmed = [row for row in single.tolist() if is_confirmed(row)]

@@ -398,8 +398,6 @@ def _names(claim: Claim, names: Sequence[str]) -> tuple[str, ...]:
         return tuple(str(number + 1) for number in numbers)
     if isinstance(claim, Unlimited):
         return tuple(claim.bounds[number].name for number in numbers)
-    if isinstance(claim, Review):
-        return tuple(str(number + 1) for number in numbers)
     return tuple(claim.family.called(numbers)) if isinstance(claim, Rule) else ()
 
 

@@ -23,20 +23,19 @@ from tacit.candidates.implications import Implications
 from tacit.candidates.version_space import VersionSpace
 from tacit.errors import OracleError
 from tacit.learning.answers import Answers
+from tacit.learning.applying_claims import apply_again, apply_parts
 from tacit.learning.asking import Asking, Contradiction, DontKnow, Marked, OutOfQuestions
 from tacit.learning.checkpoints import Checkpoints
-from tacit.learning.claims import Claimed, OpenClaim
-from tacit.learning.evidence import Conflict, conflict_with, find_conflict
+from tacit.learning.claims import Claimed
+from tacit.learning.evidence import Conflict, find_conflict
 from tacit.learning.reporter import Reporter
 from tacit.learning.witness import Witness
-from tacit.problem.bounds import Bound
 from tacit.problem.problem import Problem
 from tacit.problem.query import MARKED, Answer, Answered, Plan, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
 from tacit.structure.exceptions import find_exceptions
-from tacit.structure.family import Kind
-from tacit.structure.rule import Claim, Free, Number, Review, Rule, Unlimited
+from tacit.structure.rule import Claim, Number
 
 if TYPE_CHECKING:
     from tacit.dialogue.options import Options
@@ -46,11 +45,6 @@ def check_kind(question: object, answer: Answer) -> None:
     """A number answers a question for a number, and nothing else."""
     if answer.number is not None and not isinstance(question, Number):
         raise OracleError(f"an answer must be True (yes), False (no) or None (don't know), not {answer.number!r}")
-
-
-def _is_about(free: Free, rule: Rule) -> bool:
-    """Does a rule speak of whole scopes of this size, so that it says nothing about the others?"""
-    return rule.arity == free.arity and not isinstance(rule.relation, Bound)
 
 
 class Memory(ABC):
@@ -136,7 +130,7 @@ class Asker:
             answers.doubts.as_known[query] = answer.value == known
         self._apply(e, Y, answer.value, rejecting)
         if known is not None and answer.value != known:
-            self._see_a_contradiction()
+            self.see_a_contradiction()
         if answer.clash:
             self._take_mark(e, Y, answer)
         return answer.value
@@ -199,15 +193,15 @@ class Asker:
             return
         self._apply(e, Y, answer.value, rejecting)
         if known is not None and answer.value != known:
-            self._see_a_contradiction()
+            self.see_a_contradiction()
         if answer.value is False and not len(rejecting):
             raise Contradiction(Conflict(question, ()))  # nothing in the language can explain it
 
     def conclude(self, yes: Query) -> None:
         """Refute what rejects an example that was put and called right. Raises `Contradiction` as `ask` does."""
-        self._refute(self.space.rows.rejecting(yes.codes, self.space.surviving))
-        if not self._all_explicable() or not self._proofs_stand():
-            self._see_a_contradiction()
+        self.refute(self.space.rows.rejecting(yes.codes, self.space.surviving))
+        if not self.all_explicable() or not self._proofs_stand():
+            self.see_a_contradiction()
 
     def start_over(self) -> None:
         """Take in all answers anew, but those that were set aside as slips. Raises `Contradiction` as `ask` does."""
@@ -222,33 +216,8 @@ class Asker:
             if entry.answer:
                 rejecting = self.space.rows.rejecting(entry.query.codes, self.space.surviving)
                 self.space.refute(rejecting, no_sample=entry.query in plans)
-        self._apply_claims_again()
+        apply_again(self)
         self._take_no([entry.query for entry in evidence if entry.answer is False])
-
-    def _apply_claims_again(self) -> None:
-        """What was said to be free besides some rules says nothing where one of these rules was set aside."""
-        claims = self.answers.claims
-        standing = list(claims.standing)
-        for said in standing:
-            if isinstance(said.claim, (Rule, Number, Review)):
-                self._apply_claim(said)
-        for said in standing:
-            if isinstance(said.claim, (Free, Unlimited)):
-                lost = [rule for rule in said.claim.besides if rule not in claims.accepted]
-                if not lost:
-                    self._apply_claim(said)
-                elif isinstance(said.claim, Free) and said.answer and all(_is_about(said.claim, r) for r in lost):
-                    self._set_free_without(said.claim, lost)
-
-    def _set_free_without(self, free: Free, lost: list[Rule]) -> None:
-        """Apply "besides these rules, nothing is required" where none of the rules is that were set aside."""
-        claims, space = self.answers.claims, self.space
-        rows = claims.of(free)
-        without = [claims.of(Free(rule.arity, inside=(rule.family,))) for rule in lost]
-        rows = rows[~np.isin(rows, np.concatenate(without))]
-        self._refute_free(free, rows)
-        if not self._all_explicable() or space.learned[np.intersect1d(rows, claims.apart(free))].any():
-            self._see_a_contradiction()
 
     def ask_claim(self, claim: Claim, *, check: bool = False) -> Asking[bool]:
         """Is this rule right, or are these scopes free? Every question about rules comes through here.
@@ -285,76 +254,7 @@ class Asker:
 
     def _take_claim(self, said: Claimed) -> None:
         """Keep an answer about a rule, and apply it."""
-        self._apply_parts(self.answers.claims.keep(said))
-
-    def _apply_claim(self, said: Claimed) -> None:
-        """Apply an answer about a rule that is kept already."""
-        self._apply_parts(self.answers.claims.accept(said))
-
-    def _apply_parts(self, found: list[tuple[Claim, bool]]) -> None:
-        claims = self.answers.claims
-        for claim, answer in found:
-            rows = claims.of(claim)
-            if not answer:
-                claims.open.append(OpenClaim(claim, claims.denied(claim)))
-            elif isinstance(claim, Rule):
-                self._learn_rule(claim, rows)
-            elif isinstance(claim, (Free, Unlimited)):
-                self._set_free(claim, rows)
-        self.settle_claims()
-
-    def _learn_rule(self, rule: Rule, rows: RowIds) -> None:
-        space, claims = self.space, self.answers.claims
-        claims.proved_by.settle(rows, rule)
-        if not space.surviving[rows].all():
-            self._see_a_contradiction()
-        new = rows[space.in_bias[rows]]
-        space.learn_many(new, named=rule.family.key.kind != Kind.CELLS)
-        space.drop_implied(self.implications.implied_by(new, space.in_bias))
-        self.answers.explained()
-        if self.reporter.wants("learned"):
-            for constraint in space.bias.constraints(new):
-                self.reporter.learned(constraint)
-
-    def _set_free(self, free: Free | Unlimited, rows: RowIds) -> None:
-        self._refute_free(free, rows)
-        if not self._all_explicable() or self.answers.claims.follows(free) is False:
-            self._see_a_contradiction()
-
-    def _refute_free(self, free: Free | Unlimited, rows: RowIds) -> None:
-        space, claims = self.space, self.answers.claims
-        new = rows[space.in_bias[rows]]
-        # In answers from an earlier dialogue, what is left apart, and so what that implies, may not be learned yet.
-        for apart in map(claims.of, free.besides):
-            implied = self.implications.implied_by(apart, space.in_bias)
-            new = new[~np.isin(new, np.concatenate([apart, implied]))]
-        claims.refuted_by.settle(new, free)
-        space.refute(new, no_sample=True)
-        self.reporter.refuted(len(new))
-
-    def settle_claims(self) -> bool:
-        """Apply what the open claims say by now: if all constraints of a rule hold but one, a "no" refutes that one.
-
-        Returns whether anything has changed.
-        """
-        changed = False
-        while True:
-            refuted, hold, wrong = self.answers.claims.units()
-            if wrong is not None:
-                log, claims = self.answers.evidence, self.answers.claims
-                raise Contradiction(conflict_with(wrong, self.space.bias, log, claims))
-            if not self.answers.claims.certain:
-                return changed  # one of these answers may be a slip: the candidate gets a question of its own
-            for row, claim in refuted:
-                self.answers.claims.refuted_by.settle(np.array([row]), claim)
-                self._refute(np.array([row]))
-            for row in hold:
-                self.learn(row, only_implied=True)
-            if not refuted and not hold:
-                return changed
-            changed = True
-            if not self._all_explicable():
-                self._see_a_contradiction()
+        apply_parts(self, self.answers.claims.keep(said))
 
     def query(self, e: Example, Y: int) -> Query:
         """A part of an example, as people see it."""
@@ -366,7 +266,7 @@ class Asker:
     def _apply(self, e: Example, Y: int, answer: bool, rejecting: RowIds) -> None:
         """A "yes" refutes; a "no" is kept as evidence."""
         if answer:
-            self._refute(rejecting)
+            self.refute(rejecting)
             e.refuted(Y)
         else:
             self.answers.keep_no(e, Y, rejecting)
@@ -382,7 +282,7 @@ class Asker:
         self.answers.doubts.sure.add(marked)
         self.answers.keep_no(e, Z, rejecting)
         if not len(rejecting):
-            self._see_a_contradiction()
+            self.see_a_contradiction()
         self.answers.keep_mark(e, Z)
         if self._marks_interrupt:
             raise Marked
@@ -409,22 +309,22 @@ class Asker:
         self.reporter.learned(space.bias.constraint(row))
         if self.options.normalized and not only_implied:
             space.refute_others_at(row)
-            if not self._all_explicable():
-                self._see_a_contradiction()
+            if not self.all_explicable():
+                self.see_a_contradiction()
 
-    def _refute(self, rows: RowIds, *, no_sample: bool = False) -> None:
+    def refute(self, rows: RowIds, *, no_sample: bool = False) -> None:
         self.space.refute(rows, no_sample=no_sample)
         self.reporter.refuted(len(rows))
 
-    def _all_explicable(self) -> bool:
+    def all_explicable(self) -> bool:
         """Does each open "no" still have a surviving row that explains it?"""
         return all(self.space.surviving[no.rows].any() for no in self.answers.open_no)
 
     def _proofs_stand(self) -> bool:
         """Has nothing been refuted that a rule has proved?"""
-        return all(self.space.surviving[row] for row in self.answers.claims.proved_by)
+        return bool(self.space.surviving[self.answers.claims.proved_by.rows].all())
 
-    def _see_a_contradiction(self) -> None:
+    def see_a_contradiction(self) -> None:
         conflict = find_conflict(self.space.bias, self.space.surviving, self.answers.evidence, self.answers.claims)
         if conflict is not None:
             raise Contradiction(conflict)
@@ -468,8 +368,8 @@ class Asker:
                 self.answers.keep_no(e, e.variables, e.rejecting(e.variables))
                 self._given_no.append(e)
         # A "yes" may have refuted all explanations of a "no" from an earlier call, or what a rule has proved.
-        if not self._all_explicable() or not self._proofs_stand():
-            self._see_a_contradiction()
+        if not self.all_explicable() or not self._proofs_stand():
+            self.see_a_contradiction()
 
     def _keep_given(self, entry: Answered) -> bool:
         """Keep an answer; False if it says nothing new."""
@@ -485,14 +385,14 @@ class Asker:
             return 0
         rejecting = self.space.rows.rejecting(entry.query.codes, self.space.surviving)
         count = int(self.space.in_bias[rejecting].sum())
-        self._refute(rejecting, no_sample=self.options.guided and entry.query.complete)
+        self.refute(rejecting, no_sample=self.options.guided and entry.query.complete)
         return count
 
     def _explained(self, query: Query) -> bool:
         """Does a learned constraint explain this "no"? If only one candidate is left that could, learn it."""
         rejecting = self.space.rows.rejecting(query.codes, self.space.surviving)
         if not len(rejecting):
-            self._see_a_contradiction()
+            self.see_a_contradiction()
         if len(rejecting) == 1 and not self.space.learned[rejecting[0]] and not self.options.checks:
             self.learn(int(rejecting[0]))
         return bool(self.space.learned[rejecting].any())
