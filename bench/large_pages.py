@@ -109,13 +109,17 @@ class Knowing:
         headers = {"X-Tacit": "1"}
         return self.http.post(path, data={"token": self.token, **fields}, headers=headers)
 
-    def answer(self) -> bool:
-        """Answer the open question, on the page and in the own dialogue; False if there is none."""
+    def answer(self, thinking: float = 0.0) -> bool:
+        """Answer the open question, on the page and in the own dialogue; False if there is none.
+
+        thinking: seconds until the answer is sent
+        """
         question = self.dialogue.question
         found = OPEN.search(self.page)
         if question is None or 'id="answer"' not in self.page or found is None:
             return False
         answer = self.user.answer(question)
+        time.sleep(thinking)
         began = time.perf_counter()
         response = self.send(f"{self.path}/answer", question=found[1], **fields_for(question, answer))
         self.waits.append(1000 * (time.perf_counter() - began))
@@ -145,12 +149,12 @@ class Knowing:
         return waits
 
 
-def large(http: httpx.Client, token: str, most: int, names: Sequence[str] = LARGE) -> bool:
+def large(http: httpx.Client, token: str, most: int, names: Sequence[str] = LARGE, thinking: float = 0.0) -> bool:
     """Print how long everything takes; returns whether all of it is within its bar."""
     fine = True
     for name in names:
         person = Knowing(http, token, name)
-        while len(person.waits) < most and person.answer():
+        while len(person.waits) < most and person.answer(thinking):
             pass
         waits = sorted(person.waits)
         over = person.dialogue.question is None

@@ -224,15 +224,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="+", default=PAPER, metavar="PROBLEM")
     parser.add_argument("--most", type=int, default=100_000, metavar="N", help="answers of each interview")
+    parser.add_argument(
+        "--thinking", type=float, default=0.0, metavar="S", help="seconds before each answer at a large problem"
+    )
     parser.add_argument("--seconds", type=float, default=60, metavar="S", help="how long twenty people talk")
     parser.add_argument("--large", nargs="*", default=LARGE, metavar="PROBLEM", help="those of very many variables")
     parser.add_argument("--answers", type=int, default=150, metavar="N", help="answers about each of those")
+    parser.add_argument("--thinking", type=float, default=0.0, metavar="S", help="seconds before each of these answers")
     parser.add_argument("--only-large", action="store_true", help="just those")
     args = parser.parse_args()
     if args.only_large:
         with serving() as (base, key, _):
             time.sleep(3)
-            sys.exit(not large(*logged_in(base, key), args.answers, args.large))
+            sys.exit(not large(*logged_in(base, key), args.answers, args.large, args.thinking))
     longest = 0.0
     with serving() as (base, key, db):
         time.sleep(3)  # until the server has loaded the solver in the background
@@ -254,7 +258,7 @@ def main() -> None:
         given, kept, wait = many(base, key, db, args.seconds)
         print(f"{PEOPLE} at once for {args.seconds:.0f} s: {given:,} answers acknowledged, {kept:,} kept")
         print(f"Their longest wait: {1000 * wait:.0f} ms")
-        fine = large(*logged_in(base, key), args.answers, args.large)
+        fine = large(*logged_in(base, key), args.answers, args.large, args.thinking)
     sys.exit(longest > BAR_MS or max(undo, change) > 1 or given != kept or not fine)
 
 

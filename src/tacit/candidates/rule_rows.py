@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,6 +35,12 @@ class RuleRows:
         self._of_arity: dict[int, tuple[RowIds, Ints]] = {}
         # The last few, because each may be about all candidates.
         self._of_free: dict[object, tuple[RowIds, NDArray[np.bool_]]] = {}
+
+    def for_another_thread(self) -> RuleRows:
+        """The same, but for what is given up again when there is more of it."""
+        twin = copy.copy(self)
+        twin._of_free = {}
+        return twin
 
     def of_rule(self, rule: Rule) -> RowIds:
         """The row of each constraint of a rule, `MISSING` for one that is not in the bias."""

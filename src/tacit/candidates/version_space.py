@@ -101,6 +101,10 @@ class VersionSpace:
         twin._show()
         return twin
 
+    def stand_alone(self) -> None:
+        """From now on another thread uses it: of what copies share, it keeps what is never given up again."""
+        self._enumerated = {}
+
     # --- what is there ---
 
     @property

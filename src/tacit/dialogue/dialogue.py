@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,7 @@ from tacit.dialogue.loading_ahead import load_ahead
 from tacit.dialogue.options import read_options, refuse_bounds
 from tacit.dialogue.refusing import check_answer
 from tacit.dialogue.telling import check_expected, read_claims, read_rule, why_wrong
+from tacit.dialogue.thinking_ahead import Later, ThinkingAhead
 from tacit.errors import (
     DialogueError,
     ExamplesError,
@@ -39,7 +41,7 @@ from tacit.errors import (
 from tacit.generation.solution import has_solution
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, Contradiction, OutOfQuestions, Question, run
-from tacit.learning.checkpoints import Checkpoints
+from tacit.learning.checkpoints import BYTES, Checkpoints
 from tacit.learning.claims import TOLD, Claimed
 from tacit.learning.evidence import Conflict
 from tacit.learning.reporter import Reporter, Reporters, Stop
@@ -97,13 +99,14 @@ class Dialogue:
         refuse_bounds(self.options, problem)
         self.statistics = Statistics()
         reporters = _read_reporters(reporter)
-        self._reporter = Reporters([self.statistics, *reporters])
+        self._reporter: Reporter = Reporters([self.statistics, *reporters])
         self._reporter.started()
         self.asker = Asker(problem, self.options, self._reporter)
         plans = self.options.until == "plan"  # a first plan needs no CP-SAT: it is loaded while somebody looks at it
         if len(self.asker.space.rows.bounds) and not plans:
             load_ahead()
         self.question: Question | None = None
+        self._ahead: ThinkingAhead | None = None
         self._result: Result | None = None
         self._so_far: Result | None = None  # kept until something is said
         self._learned: tuple[list[int], Network] | None = None  # the learned rows, and the network that they are
@@ -169,7 +172,12 @@ class Dialogue:
         An answer is refused with an `AnswerError` if no set of constraints could give it and the earlier answers, too
         (Lemmas 1 and 2). The question then stays open.
         """
-        self._advance(self.check(given, clash=clash, except_=except_))
+        answer = self.check(given, clash=clash, except_=except_)
+        twin = None if self._ahead is None else self._ahead.after(answer)
+        if twin is None:
+            self._advance(answer)
+        else:
+            self._go_on_as(twin)
 
     def check(self, given: Any, *, clash: Sequence[str] = (), except_: Sequence[str] = ()) -> Answer:
         """The answer as it would be taken, or the error that it would raise; nothing happens yet."""
@@ -305,7 +313,7 @@ class Dialogue:
         return self.result
 
     def _advance(self, answer: Answer | None) -> None:
-        self.question = self._so_far = None
+        self.question = self._so_far = self._ahead = None
         try:
             self.question = self._talk.send(answer)
         except StopIteration as end:
@@ -316,6 +324,54 @@ class Dialogue:
             self._finish(Outcome(Status.STOPPED, "max_questions"))
         except Stop as stop:
             self._finish(Outcome(Status.STOPPED, stop.reason))
+
+    # --- working out what comes next, while somebody thinks ---
+
+    def think_ahead(self) -> ThinkingAhead:
+        """Copy the dialogue, to work out in another thread what comes after each answer (`ThinkingAhead.work`).
+
+        It must be rewindable, or there is nothing to copy. Until the copies are made, nobody else may use it.
+        """
+        self._ahead = ThinkingAhead(self)
+        return self._ahead
+
+    @property
+    def thinks_ahead(self) -> bool:
+        """Is it being worked out what comes after the open question?"""
+        return self._ahead is not None
+
+    def twin(self) -> Dialogue | None:
+        """An independent copy of the dialogue; its open question is not there yet (`repeat`). None if there is none."""
+        asked = self.asker.answers.asked
+        asker = None if self._checkpoints is None or self.question is None else self._checkpoints.newest(asked)
+        if asker is None or self._checkpoints is None:
+            return None
+        twin = copy.copy(self)
+        asker.stand_alone()
+        asker.reporter = Reporter()  # nobody hears of what happens twice
+        twin.asker, twin._checkpoints, twin._ahead = asker, self._checkpoints.after(asked), None
+        twin._reporter = Later(self._reporter)
+        twin._talk = run(_talk(asker))
+        return twin
+
+    def repeat(self, question: Question | None) -> bool:
+        """Come to the open question again; is it the same?"""
+        self._advance(None)
+        self.asker.reporter = self._reporter
+        self.asker.keep_checkpoints(self._checkpoints)
+        return self.question == question
+
+    def _go_on_as(self, twin: Dialogue) -> None:
+        """What a copy has worked out has happened."""
+        self._talk.close()
+        self.asker, self.question, self._talk = twin.asker, twin.question, twin._talk
+        self._result, self._so_far, self._learned, self._ahead = None, None, twin._learned, None
+        self.asker.reporter = self._reporter
+        if isinstance(twin._reporter, Later):
+            twin._reporter.tell()
+        if self._checkpoints is not None and twin._checkpoints is not None:
+            self._checkpoints.take_over(twin._checkpoints)
+        self.asker.keep_checkpoints(self._checkpoints)
 
     # --- what is known so far ---
 
@@ -348,7 +404,8 @@ class Dialogue:
     def memory(self) -> int:
         """About how many bytes it needs."""
         kept = 0 if self._checkpoints is None else self._checkpoints.memory()
-        return memory_for(self.asker.space.rows.size) + kept
+        ahead = 0 if self._ahead is None else self._ahead.count * BYTES * self.asker.space.rows.size
+        return memory_for(self.asker.space.rows.size) + kept + ahead
 
     def expected_questions(self) -> float | None:
         """About how many questions are left, if the learner can tell."""

@@ -186,6 +186,11 @@ class InterviewView:
         """About how many bytes it needs while it is worked on, with the places to go back to."""
         return self.dialogue.memory()
 
+    @property
+    def candidates(self) -> int:
+        """How many candidates there were at the beginning."""
+        return self.dialogue.asker.space.rows.size
+
     def learned(self) -> Network:
         """The network learned so far."""
         return self.dialogue.learned()

@@ -425,6 +425,11 @@ class Asker:
         if self._checkpoints is not None:
             self._checkpoints.take(self)
 
+    def stand_alone(self) -> None:
+        """From now on another thread uses this copy."""
+        self.space.stand_alone()
+        self.answers.claims.rows = self.answers.claims.rows.for_another_thread()
+
     def copy(self) -> Asker:
         """An independent copy that knows the same. Only at the top of a learner's loop, where the stack is empty."""
         twin = object.__new__(Asker)

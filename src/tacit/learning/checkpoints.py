@@ -61,6 +61,25 @@ class Checkpoints:
         """About how many bytes they need."""
         return len(self._kept) * self._size
 
+    def newest(self, asked: int) -> Asker | None:
+        """A copy of the asker when just so many questions had been asked, if it is kept."""
+        return self._kept[asked].copy() if asked in self._kept else None
+
+    def after(self, asked: int) -> Checkpoints:
+        """Checkpoints for a copy that goes on from there: what it keeps is later than that."""
+        found = Checkpoints(self._clock)
+        found._next = asked + 1
+        return found
+
+    def take_over(self, later: Checkpoints) -> None:
+        """Keep what a copy has kept that went on from here."""
+        self._kept |= later._kept
+        if later._kept:
+            self._next = max(later._kept) + EVERY
+            self._price, self._size = later._price, later._size
+        self._since = self._clock()
+        self._give_up()
+
     def back_to(self, asked: int) -> tuple[int, Asker] | None:
         """A copy of the last asker that had asked at most this many questions, and how many it had asked.
 

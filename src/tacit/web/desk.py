@@ -32,6 +32,8 @@ from tacit.web.notices import Notice, Notices
 MOST = 64  # interviews in memory, however small they are
 BUDGET = 5 * 2**29  # bytes for all of them: 2.5 GB, or less where less is free
 OPENING = "opening an interview"  # the name of threads that do it
+AHEAD = "thinking ahead"  # the same
+THINKING = 50_000  # candidates: with fewer, the next question is there at once
 HALF_S = 0.7  # as long it is not worth a page of its own that an interview is not ready yet
 UNDO_S = 3600  # as long every page offers to take a deletion back; the start page always does
 
@@ -127,6 +129,22 @@ class Desk:
             live.failed = error
         finally:
             live.opener = None
+
+    def think_ahead(self, interview: Interview) -> None:
+        """Work out what comes after each answer to the open question, if that takes long: after this page was sent."""
+        thinks = interview.question is None or interview.dialogue.thinks_ahead
+        if thinks or interview.candidates < THINKING:
+            return
+        live = self._live(interview.id)
+        threading.Thread(target=self._think, args=(live, interview.question), name=AHEAD, daemon=True).start()
+
+    def _think(self, live: Live, question: object) -> None:
+        with live.lock:
+            if live.interview is None or live.interview.question is not question:
+                return  # it was answered in the meantime
+            ahead = live.interview.dialogue.think_ahead()
+            live.size = live.interview.memory()
+        ahead.work()
 
     def in_memory(self, interview: int) -> bool:
         """Is it in memory, so that it need not be rebuilt from the log?"""

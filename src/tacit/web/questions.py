@@ -68,6 +68,7 @@ class Questions(Showing):
         """The open question, or how the interview ended."""
         with self.desk.at(interview_id(request)) as (live, interview):
             if interview.question is not None:
+                self.desk.think_ahead(interview)
                 asked = self._question(live, interview, whole=request.query_params.get("table") == WHOLE)
                 if "x-tacit" in request.headers:
                     return self.show("_question.html", **asked)
@@ -104,6 +105,7 @@ class Questions(Showing):
                 live.notice = _undo(interview)
             else:
                 live.notice = _take(interview, form)
+            self.desk.think_ahead(interview)
             return self._after(request, live, interview, whole=form.text("table") == WHOLE)
 
     def _after(self, request: Request, live: Live, interview: Interview, *, whole: bool) -> Response:
