@@ -224,9 +224,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="+", default=PAPER, metavar="PROBLEM")
     parser.add_argument("--most", type=int, default=100_000, metavar="N", help="answers of each interview")
-    parser.add_argument(
-        "--thinking", type=float, default=0.0, metavar="S", help="seconds before each answer at a large problem"
-    )
     parser.add_argument("--seconds", type=float, default=60, metavar="S", help="how long twenty people talk")
     parser.add_argument("--large", nargs="*", default=LARGE, metavar="PROBLEM", help="those of very many variables")
     parser.add_argument("--answers", type=int, default=150, metavar="N", help="answers about each of those")
