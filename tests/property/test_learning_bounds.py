@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from kit.talking import go_on, truly
 from tacit import Answer, Constraint, Dialogue, Problem, Query, Result
 from tacit.learning.asking import Question
@@ -90,7 +91,7 @@ def test_whoever_does_not_know_is_never_told_anything_wrong(case, seed, what, ra
         assert not learned.rejects(example) or target.rejects(example), example
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(bounded_cases(), seeds, st.data())
 def test_answers_from_an_earlier_dialogue_are_taken_over(case, seed, data):
     from tacit import Claimed
