@@ -1,5 +1,5 @@
-"""A progress bar for whatever takes longer than two seconds: on a terminal's stderr, or in a notebook. Where stderr goes
-to a file or a pipe there is none, or a line now and then.
+"""A progress bar for whatever takes longer than two seconds: on a terminal's stderr, or in a notebook. Where stderr
+goes to a file or a pipe there is none, or a line now and then.
 
 >>> with ProgressBar("Learning", show=False) as bar:
 ...     bar.update(1, 10)
