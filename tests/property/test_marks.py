@@ -33,7 +33,7 @@ def marking(case, data):
 
 @pytest.mark.parametrize("algorithm", ["quacq", "mquacq", "multiacq"])
 @given(st.data())
-@examples(60)
+@examples(15)
 def test_with_marks_the_same_is_learned(algorithm, data):
     case = data.draw(cases())
     result = learn(case.problem, marking(case, data), algorithm=algorithm, skip_known=data.draw(st.booleans()))
