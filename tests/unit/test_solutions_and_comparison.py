@@ -16,7 +16,7 @@ from kit.how_many import examples
 from tacit import Problem, ProblemError
 from tacit.benchmarks import load
 from tacit.exact.comparison import compare
-from tacit.exact.solutions import find_solutions
+from tacit.exact.solutions import _Search, each_solution, find_solutions
 from tacit.problem.network import Network
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
@@ -182,3 +182,14 @@ except KeyboardInterrupt:
     os.kill(process.pid, signal.SIGINT)
     out, _ = process.communicate(timeout=300)
     assert out == "interrupted\n"
+
+
+def test_diverse_solutions_come_one_by_one(monkeypatch):
+    """Nobody waits for the last to see the first."""
+    searches = []
+    one_more = _Search.one_more
+    monkeypatch.setattr(_Search, "one_more", lambda self: searches.append(1) or one_more(self))
+    found = each_solution(load("sudoku-4").target, 3, diverse=True)
+    next(found)
+    assert len(searches) == 1
+    assert (len(list(found)), len(searches)) == (2, 3)
