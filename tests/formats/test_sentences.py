@@ -19,6 +19,7 @@ from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
 from tacit.showing.sentences import lines
 
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 BENCHMARKS = ["sudoku", "gtsudoku", "jsudoku", "murder", "golomb-6-full", "examtt-24", "queens-8", "nurse-7x3x8"]
 
 
@@ -334,3 +335,20 @@ def test_markdown():
         "- anna and ben: Mon or Tue\n- \\_\\_x\\_\\_: 1 or 5\n- &lt;b>: 1 to 3\n\n"
         "## Constraints\n\n- anna and ben differ\n- ben is not Mon\n"
     )
+
+
+def test_what_holds_of_all_is_not_also_said_of_a_group_that_people_have_named():
+    v = Vocabulary({f"job[{who},{day}]": ["off", "bar", "door"] for who in "abcde" for day in DAYS})
+    rest = Relation.of("x != door or y != bar", v.named_values)
+    pairs = [(f"job[{who},{a}]", f"job[{who},{b}]") for who in "abcde" for a, b in itertools.pairwise(DAYS)]
+    network = Network(v, [Constraint(rest, pair) for pair in pairs])
+    (line,) = lines(network, {"weekend": ["Fri", "Sat"]})
+    assert line.text.startswith("in each row of job, for each cell a and the next one b")
+
+
+def test_a_named_group_counts_its_own_lines():
+    v = Vocabulary({f"job[{who},{day}]": ["off", "bar", "door"] for who in "abcde" for day in DAYS})
+    columns = [[f"job[{who},{day}]" for who in "abcde"] for day in ("Fri", "Sat")]
+    network = Network(v, [("count(door) >= 1", column) for column in columns])
+    (line,) = lines(network, {"weekend": ["Fri", "Sat"]})
+    assert line.text == "in each of the 2 columns of job, only weekend: at least 1 × door"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -173,7 +174,7 @@ class Person:
         if not shown:
             return False
         click.echo("\n" + "\n\n".join(shown) + "\n")
-        looks = [look.said.entry for look in interview.second_looks()]
+        looks = [look.said.entry for look in interview.second_looks()[: cards.MOST_CARDS]]
         entries = {str(entry.position): entry for entry in looks if entry is not None}
         advice = dict(zip(cards.LETTERS, interview.result.advice, strict=False))
         offered = [f"[{' or '.join(entries)}, Enter] change that answer"] if entries else []
@@ -181,7 +182,7 @@ class Person:
         if not offered:
             return False
         while True:
-            click.echo(f"{'  '.join([*offered, '[Enter] leave it so'])}  ", nl=False)
+            click.echo(f"{_on_lines([*offered, '[Enter] leave it so'])}  ", nl=False)
             typed = self._if_still_true(keys.number())
             if typed in entries:
                 click.echo()
@@ -513,6 +514,12 @@ def _may_have_exceptions(question: Question) -> bool:
     if isinstance(question, Unlimited):
         return len(question.bounds) > 1
     return isinstance(question, Rule) and question.family.count > 1
+
+
+def _on_lines(keys: Sequence[str]) -> str:
+    """Keys side by side, or below each other if that is too wide with an answer behind it."""
+    side_by_side = "  ".join(keys)
+    return side_by_side if len(side_by_side) <= WIDTH - len("  leave it so") else "\n".join(keys)
 
 
 def _quoted(typed: str) -> str:

@@ -46,7 +46,9 @@ def lines(network: Network, groups: Mapping[str, Sequence[str]] | None = None) -
     """The network in words. Each of its constraints is in just one line. `groups` are those that a person has named."""
     v = network.vocabulary
     families = [family for family in kept_families(v, groups) if _is_said(family)]
-    families.sort(key=lambda family: family.key.kind is not Kind.ARRAYS)  # one line for all arrays, where it can be
+    # One line for all arrays, where it can be. Pairs in a group that people have named come last: what holds of all
+    # neighbours need not be said of those at the weekend.
+    families.sort(key=lambda each: (each.key.kind is not Kind.ARRAYS, bool(each.key.cuts) and each.size == 2))
     by_relation: dict[Relation, list[Constraint]] = {}
     bounds = [constraint for constraint in network if isinstance(constraint.relation, Bound)]
     for constraint in network:
