@@ -141,6 +141,9 @@ def _in_short(said: Statement) -> str:
     """An answer in one line."""
     claim = None if isinstance(said.asked, Query) else said.asked
     word = answer_word(claim, said.answer, said.number)
+    if isinstance(said.asked, Review) and said.exceptions:
+        lines = review_lines(said.asked)
+        return f"answered no to this: {'; '.join(lines[place] for place in said.exceptions)}"
     if not isinstance(said.asked, Query):
         return f"answered {word}: {statement(said.asked, exceptions=said.exceptions, number=said.number)}"
     cells = [f"{name} = {value}" for name, value in said.asked.shown.items()]
