@@ -65,7 +65,7 @@ def test_each_answer_flipped_in_turn(name, tmp_path):
     plain = Interview.start(Log(tmp_path / "plain"), file, algorithm="mquacq", skip_known=True)
     assert talk(plain, target) is None
     ends = {"refused": 0, "contradiction": 0, "other": 0}
-    positions = range(1, plain.answers + 1) if name == "week" else range(1, plain.answers + 1, 23)
+    positions = range(1, plain.answers + 1) if name == "week" else range(1, plain.answers + 1, 41)
     for position in positions:
         interview = Interview.start(Log(tmp_path / f"{position}"), file, algorithm="mquacq", skip_known=True)
         error = talk(interview, target, flipped=[position])
