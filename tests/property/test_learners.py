@@ -9,7 +9,7 @@ from tacit.testing import contract
 
 PAPER = ["quacq", "multiacq", "mquacq", "guided"]
 
-with fewer(20):
+with fewer(12):
     for algorithm, findscope, objective in itertools.product(PAPER, [1, 2], ["max", "max_b"]):
         tests = contract(algorithm=algorithm, findscope=findscope, objective=objective)
         globals()[f"Test_{algorithm}_findscope{findscope}_{objective}"] = tests
