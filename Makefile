@@ -15,7 +15,7 @@ demo: $(VENV)/.installed
 	@$(BIN)/python -m tacit.cli.demo
 
 test: $(VENV)/.installed lint types tools
-	$(BIN)/python -m pytest -n auto -q
+	$(BIN)/python -m pytest -n auto --dist worksteal -q
 
 # A warning is an error, and so is a reference that leads nowhere. The tests build it, too, and run what the pages show.
 docs: $(VENV)/.installed
@@ -25,7 +25,7 @@ docs: $(VENV)/.installed
 # It shows, and fails nothing ("-"): measured code is slower, and a test of speed may say so.
 # Processes that are killed, and workers of Dask, are not counted.
 coverage: $(VENV)/.installed
-	-$(BIN)/python -m pytest -n auto -q $(TESTS) --cov
+	-$(BIN)/python -m pytest -n auto --dist worksteal -q $(TESTS) --cov
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check src tests bench scripts docs/*.py

@@ -19,7 +19,7 @@ common = {
     "deadline": None,
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 }
-settings.register_profile("build", derandomize=True, max_examples=60, **common)
+settings.register_profile("build", derandomize=True, max_examples=40, **common)
 settings.register_profile("search", max_examples=1000, **common)
 settings.load_profile(PROFILE)
 

@@ -1,31 +1,20 @@
-"""Debian's Chromium, driven by Playwright, and people in front of it."""
+"""A browser, and people in front of it."""
 
 from __future__ import annotations
 
-import shutil
 from typing import Any
 
 import pytest
 
 from kit.browsing import Person
+from kit.chromium import launched
 from kit.pages import Server
-
-FLAGS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync"),
-]
 
 
 @pytest.fixture(scope="module")  # not for the session: while Playwright is at work, its event loop runs in this thread
 def chromium():
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("chromium is not installed (scripts/debian-tools.sh installs it with root and apt)")
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=FLAGS)
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -40,6 +40,19 @@ def tab_to(page, wanted, most=80):
     raise AssertionError(f"{wanted} is not reached by the keyboard; the focus is at {focused(page)}")
 
 
+def test_the_empty_form_says_what_is_missing_beside_the_field(person):
+    page = person.page
+    page.get_by_role("button", name="Next: what may matter").click()
+    page.wait_for_selector("#who-error:has-text('Write at least one name')")
+    assert focused(page) == "who="
+    page.keyboard.type("Anna, Ben")
+    page.wait_for_url("**/describe/*")
+    page.wait_for_function("() => document.getElementById('who-error').textContent === ''")
+    page.get_by_role("button", name="Next: what may matter").click()
+    page.wait_for_url("**/rules")
+    person.errors = [error for error in person.errors if "422" not in error]  # from the empty form
+
+
 def test_a_ward_by_keyboard_alone(person):
     """Eight names, and a few keys; what was typed is there again when the page is loaded again."""
     page = person.page

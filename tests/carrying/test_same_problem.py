@@ -6,10 +6,11 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tacit
+from kit.how_many import examples
 from kit.models import models
 from tacit.errors import ProblemError
 from tacit.exact.equivalence import equivalent
@@ -43,7 +44,7 @@ def networks(draw):
     return problem, problem.network(list(dict.fromkeys((r.name, tuple(s)) for r, s in found)))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(networks())
 def test_to_the_same_problem_it_is_the_same(made):
     problem, network = made
@@ -54,7 +55,7 @@ def test_to_the_same_problem_it_is_the_same(made):
     assert equivalent(carried.network(named=True), network)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(networks())
 def test_rules_and_the_rest_say_what_the_network_says(made):
     problem, network = made
@@ -66,7 +67,7 @@ def test_rules_and_the_rest_say_what_the_network_says(made):
     assert equivalent(again, network)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(networks())
 def test_rules_survive_in_a_file(made):
     _, network = made
@@ -79,7 +80,7 @@ def test_rules_survive_in_a_file(made):
     assert json.loads(text)["version"] == (2 if model.rules else 1)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(models(hostile=True))
 def test_whatever_the_names_are_a_file_with_rules_can_be_read(model):
     model = with_rules(model)

@@ -93,7 +93,7 @@ def refused(capsys, *arguments):
 def test_apply_says_what_carries_over_and_what_does_not(folder):
     said = run("apply", "april.json", "may.toml", "-o", "may.json")
     assert said == (
-        "1 of 3 rules carry over to may.\n"
+        "1 of 3 rules carries over to may.\n"
         "\n"
         "Please check:\n"
         "- in each row of shift: at most 1 × night (it was said of 3 cells, and here\n"
@@ -116,6 +116,7 @@ def test_apply_says_what_carries_over_and_what_does_not(folder):
 
 def test_apply_with_names(folder):
     said = run("apply", "april.json", "may.toml", "-o", "may.json", "--named")
+    assert said.startswith("2 of 3 rules carry over to may, 1 rule by name among them.\n")
     assert "by their names, and applied, because of --named:" in said
     assert len(load_model("may.json").network) == 8
 

@@ -371,6 +371,7 @@ def test_a_person_at_a_terminal(tmp_path):
     ("arguments", "message"),
     [
         (["none.toml"], "none.toml: there is no such file"),
+        (["."], ". is a folder; a problem file is needed"),
         (["{file}", "--oracle", "a:b", "--command", "c"], "either --oracle or --command"),
         (["{file}", "--limit", "3"], "--limit has an effect only with --command"),
         (["{file}", "--json"], "--json needs --oracle, --command or --passive"),

@@ -11,7 +11,11 @@ import pytest
 from kit.limits import TEXT, asks_for_all_limits, asks_for_limits
 from tacit import in_words
 from tacit.cli.keys import Terminal
+from tacit.cli.person import Person
+from tacit.formats.problem_file import read_problem_file
 from tacit.interview import Interview, Log
+from tacit.problem.bounds import Bound
+from tacit.structure.rule import Number, Unlimited
 
 __all__ = ["asks_for_all_limits", "asks_for_limits"]
 pytestmark = pytest.mark.usefixtures("asks_for_limits")
@@ -102,13 +106,39 @@ def test_what_is_limited_is_chosen_from_a_list(person, tmp_path):
         "There are limits to these, and to nothing else: which?\n  1  at most … × night\n  2  at least … × early\n"
         in said
     )
-    assert "'3' is not in the list: it has 1 to 2." in said
-    assert "'x' is not in the list: it has 1 to 2." in said
+    assert "'3' is not in the list: it has 1 and 2." in said
+    assert "'x' is not in the list: it has 1 and 2." in said
     with Log(tmp_path / "log.sqlite") as log:
         (entry,) = log.entries(1)
         assert (entry.answer, entry.exceptions) == (False, ("count(early) >= k",))
         claimed = Interview.open(log, 1).read(entry)
     assert in_words(claimed).endswith("and early may be missing; but there is a limit: at least … × early")
+
+
+def test_a_limit_has_the_same_number_in_each_list(tmp_path):
+    """What is asked about later is a part of it, and who has read 2 types 2."""
+    (tmp_path / "ward.toml").write_text(TEXT, encoding="utf-8")
+    with Log(tmp_path / "log.sqlite") as log:
+        person = Person(Interview.start(log, read_problem_file(str(tmp_path / "ward.toml"))), "tacit learn")
+        night, early = (Bound.of(text, {"early": 1, "night": 2}) for text in ("count(night) <= k", "count(early) >= k"))
+        assert [person._number_of_limit(each) for each in (night, early, night)] == [1, 2, 1]
+        assert [person._number_of_limit(each) for each in (early, night)] == [2, 1]
+
+
+def test_at_least_is_not_more_than_the_at_most_that_is_known(tmp_path):
+    text = TEXT.replace('relation = "count(early) >= k"', 'relation = "count(night) >= k"')
+    (tmp_path / "ward.toml").write_text(text, encoding="utf-8")
+    with Log(tmp_path / "log.sqlite") as log:
+        interview = Interview.start(log, read_problem_file(str(tmp_path / "ward.toml")), rules=True, slips=0.0)
+        asked = {}
+        while isinstance(question := interview.question, Number | Unlimited) and len(asked) < 4:
+            if isinstance(question, Unlimited):
+                interview.answer(False)
+                continue
+            asked[question.bound.name, question.family.spec] = interview.numbers(question)
+            interview.answer(1)
+        assert asked["count(night) <= k", "column of shift"] == (0, 2)
+        assert asked["count(night) >= k", "column of shift"] == (1, 1)
 
 
 # --- said unasked ---

@@ -25,7 +25,7 @@ import os, time
 def fine(example):
     with open("asked", "a") as file:
         file.write(f"{os.getpid()}\\n")
-    time.sleep(0.1)
+    time.sleep(0.03)
     at = {int(name[5:-1]): value for name, value in example.items()}
     if 0 in at and 5 in at and at[0] >= at[5]:
         return False

@@ -71,7 +71,7 @@ def test_a_wrong_line_is_named(talk):
     assert equivalent(interview.result.network, TARGET)
     # At the end, the slip is shown, and the review speaks against it.
     assert "Worth a second look" in said
-    assert "Against it: question 11, answered no: this is right: (1) each cell" in said
+    assert "Against it: question 11, answered no to this: In each column of g, all cells" in said
 
 
 def test_what_is_none_of_the_lines_is_asked_again(talk):

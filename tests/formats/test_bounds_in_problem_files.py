@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tacit
+from kit.how_many import examples
 from tacit.candidates.bias import Bias
 from tacit.formats.problem_file import ProblemFileError, parse_problem
 from tacit.problem.bounds import Bound
@@ -116,7 +117,7 @@ def test_long_texts_are_refused_quickly():
 VALUES = ["off", "day off", "in", "not", "a, b", "in bed", "3", "x (y)"]
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(
     st.lists(st.sampled_from(VALUES), min_size=1, max_size=3, unique=True),
     st.booleans(),

@@ -8,9 +8,10 @@ import json
 import re
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from tacit.errors import ExamplesError, ProblemError
 from tacit.formats.examples_file import MAX_BYTES, MAX_EXAMPLES, read_examples
 from tacit.problem.query import Query
@@ -231,7 +232,7 @@ PIECES = [*WORDS, ":", ",", ";", "\t", "\n", "\r\n", "\r", " ", "\ufeff", '{"roo
     st.sampled_from([True, False, None]),
 )
 @example(b"anna,room\n" + b'"' * 99, "known.csv", None)
-@settings(max_examples=400)
+@examples(400)
 def test_whatever_is_in_a_file_it_is_examples_or_one_error(tmp_path_factory, data, name, answer):
     path = tmp_path_factory.mktemp("fuzz") / name
     path.write_bytes(data)

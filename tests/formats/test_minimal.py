@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kit.bounded import random_bounded_model
+from kit.how_many import examples
 from kit.models import models, solutions
 from tacit.benchmarks import load
 from tacit.exact.equivalence import equivalent
@@ -15,7 +16,7 @@ from tacit.problem.vocabulary import Vocabulary
 
 
 @given(models() | st.integers(0, 2**32).map(random_bounded_model))
-@settings(max_examples=40)
+@examples(40)
 def test_the_same_solutions_and_nothing_redundant(model):
     network = model.network
     found = minimal(network)

@@ -6,9 +6,10 @@ import itertools
 import zlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from tacit import AnswerError
 from tacit.benchmarks import load
 from tacit.exact.core import unsatisfiable_core
@@ -64,7 +65,7 @@ def test_each_answer_flipped_in_turn(name, tmp_path):
     plain = Interview.start(Log(tmp_path / "plain"), file, algorithm="mquacq", skip_known=True)
     assert talk(plain, target) is None
     ends = {"refused": 0, "contradiction": 0, "other": 0}
-    positions = range(1, plain.answers + 1) if name == "week" else range(1, plain.answers + 1, 23)
+    positions = range(1, plain.answers + 1) if name == "week" else range(1, plain.answers + 1, 41)
     for position in positions:
         interview = Interview.start(Log(tmp_path / f"{position}"), file, algorithm="mquacq", skip_known=True)
         error = talk(interview, target, flipped=[position])
@@ -90,7 +91,7 @@ def test_each_answer_flipped_in_turn(name, tmp_path):
 
 
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_any_answers_changed_and_changed_back(data, tmp_path_factory):
     case = data.draw(cases())
     target = case.problem.network(case.target)
@@ -204,7 +205,7 @@ def test_duplicates_and_the_bin(tmp_path):
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_cores_are_minimal(data):
     case = data.draw(cases())
     bias = list(case.target)

@@ -19,7 +19,7 @@ language = ["==", "!=", "<", ">"]
 [variables]
 grid = { shape = [4, 4], domain = "1..4" }
 """
-MOMENTS = 25
+MOMENTS = 12
 
 
 def undisturbed(path, file, target):

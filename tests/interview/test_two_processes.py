@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tacit.formats.problem_file import parse_problem
 from tacit.interview import Interview, Log, LogError
+from tacit.interview.open_elsewhere import holding
 
 FILE = parse_problem(
     'language = ["!=", "<"]\n[variables]\nday = { rows = ["anna", "ben", "carla"], domain = "1..3" }\n',
@@ -29,6 +34,21 @@ def test_an_answer_after_one_that_was_taken_back_elsewhere_is_refused(two):
     with pytest.raises(LogError, match=r"question 3 was taken back elsewhere .* start again to go on from there"):
         other.answer(None)
     assert [entry.position for entry in one.log.entries(one.id)] == [1, 2]
+
+
+def test_the_other_process_is_named(two, tmp_path):
+    if not Path("/proc/self/fd").exists():
+        pytest.skip("there is no /proc here")
+    one, other = two
+    path = tmp_path / "log.sqlite"
+    wait = f"import sys, time; file = open({str(path)!r}); print(flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", wait], stdout=subprocess.PIPE) as process:
+        process.stdout.readline()
+        one.answer(None)
+        with pytest.raises(LogError, match=rf"\(process {process.pid} \(.*\) has it open, too: .* start again"):
+            other.answer(None)
+        process.kill()
+    assert holding(path) == holding(tmp_path / "none") == ""
 
 
 def test_an_answer_after_all_were_taken_back_elsewhere_is_refused(two):

@@ -10,10 +10,15 @@ from tacit.formats import minizinc
 from tacit.formats.outline import Outline, outline
 from tacit.problem.model import Model
 
+# What MiniZinc warns of, whatever is written: Debian's Gecode brings an old library; and a model may have no solution.
+NOT_OURS = ("overrides a global constraint file", "model inconsistency detected")
+
 
 def run(arguments: list[str]) -> str:
     done = subprocess.run(arguments, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
+    warnings = [line for line in done.stderr.splitlines() if line.startswith("Warning")]
+    assert not [line for line in warnings if not any(each in line for each in NOT_OURS)], done.stderr[-2000:]
     return done.stdout
 
 

@@ -6,10 +6,11 @@ import itertools
 
 import cpmpy as cp
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tacit
+from kit.how_many import examples
 from tacit.errors import OptionError, ProblemError
 from tacit.modelling.evaluation import evaluator
 from tacit.modelling.group_bounds import read_bound
@@ -86,7 +87,7 @@ COMPARE = {
 }
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.lists(TERMS, min_size=1, max_size=3), st.sampled_from(sorted(COMPARE)), st.integers(-9, 9))
 def test_a_bound_says_what_the_expression_says(terms, sign, number):
     expression = COMPARE[sign](cp.sum([weight * term for weight, term in terms]), number)

@@ -3,12 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
@@ -19,6 +13,7 @@ from kit.browsing import PROBLEM, TARGET
 from kit.drive import said_by
 from kit.looking import picture
 from kit.pages import WEEK
+from kit.serving import served
 
 CELLS = [
     f"import tacit\nfrom tacit.formats.problem_file import parse_problem\n"
@@ -54,36 +49,14 @@ def jupyter(tmp_path_factory):
     """The address of a JupyterLab with one notebook in it."""
     folder = tmp_path_factory.mktemp("jupyter")
     (folder / "week.ipynb").write_text(json.dumps(notebook(CELLS)))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     homes = {name: str(folder / name) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")}
-    options = ["--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}", f"--ServerApp.root_dir={folder}"]
-    options += ["--IdentityProvider.token="]
+    options = ["--no-browser", "--allow-root", "--ip=127.0.0.1", f"--ServerApp.root_dir={folder}"]
     config = folder / "JUPYTER_CONFIG_DIR"
     settings(config, "notification", {"fetchNews": "false", "checkForUpdates": False})
-    with open(folder / "log.txt", "w") as log:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "jupyterlab", *options], env=os.environ | homes, stdout=log, stderr=subprocess.STDOUT
-        )
-    address = Address(f"http://127.0.0.1:{port}")
-    address.config = config
-    try:
-        for _ in range(900):
-            try:
-                urllib.request.urlopen(f"{address}/api/status", timeout=2).read()
-                break
-            except OSError:
-                time.sleep(0.2)
-        else:
-            pytest.fail((folder / "log.txt").read_text()[-2000:])
-        yield address
-    finally:
-        server.terminate()
-        try:
-            server.wait(20)
-        except subprocess.TimeoutExpired:
-            server.kill()
+    with served("jupyterlab", [*options, "--IdentityProvider.token="], folder, homes, "/api/status") as address:
+        found = Address(address)
+        found.config = config
+        yield found
 
 
 def opened(page, jupyter):

@@ -6,12 +6,6 @@ marimo is not among the packages for development, because it is large: pip insta
 from __future__ import annotations
 
 import contextlib
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 
 import pytest
 
@@ -21,6 +15,7 @@ from kit.browsing import TARGET
 from kit.drive import said_by
 from kit.looking import picture
 from kit.pages import WEEK
+from kit.serving import served
 
 # `view.value` makes marimo run the second cell again after each answer, as docs/notebooks.md says.
 NOTEBOOK = f"""
@@ -67,32 +62,9 @@ def marimo(folder, how, theme="light"):
     (folder / "config" / "marimo" / "marimo.toml").write_text(
         f'[display]\ntheme = "{theme}"\n[runtime]\nauto_instantiate = true\n'
     )
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "marimo", how, "week.py", "--headless", "--no-token", f"--port={port}"]
     homes = {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_STATE_HOME": str(folder / "state")}
-    with open(folder / "log.txt", "w") as log:
-        server = subprocess.Popen(
-            command, cwd=folder, env=os.environ | homes, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
-        )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(900):
-            try:
-                urllib.request.urlopen(f"{address}/health", timeout=2).read()
-                break
-            except OSError:
-                time.sleep(0.2)
-        else:
-            pytest.fail((folder / "log.txt").read_text()[-2000:])
+    with served("marimo", [how, "week.py", "--headless", "--no-token"], folder, homes, "/health") as address:
         yield address
-    finally:
-        server.terminate()
-        try:
-            server.wait(20)
-        except subprocess.TimeoutExpired:
-            server.kill()
 
 
 def asked(page, number):

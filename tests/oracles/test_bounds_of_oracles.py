@@ -7,10 +7,11 @@ import warnings
 
 import cpmpy as cp
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tacit
+from kit.how_many import examples
 from tacit.dialogue.oracles import ModelOracle, TargetOracle
 from tacit.errors import OracleError, OracleWarning
 from tacit.structure.finding import find_family
@@ -46,7 +47,7 @@ WRITTEN = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.sampled_from(WRITTEN),
     st.sampled_from(ROWS),

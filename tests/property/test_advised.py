@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import tacit
+from kit.how_many import examples
 from tacit.candidates.bias import Bias
 from tacit.learning.advice import advise
 from tacit.learning.gap import Gap
@@ -136,6 +137,7 @@ def changed(problem, advice):
     return tacit.Problem(variables, language=[advice.entry], orders=problem.orders)
 
 
+@examples(20)
 @given(cases())
 def test_the_missing_rule_is_found_and_nothing_that_was_refuted(case):
     problem, (name, family), queries, yes = case

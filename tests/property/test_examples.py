@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from tacit import Answered, Dialogue, ExamplesError, Problem, Query, learn
 from tacit.benchmarks import load
 from tacit.exact.equivalence import equivalent
@@ -28,7 +29,7 @@ def some_examples(draw, case):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @given(st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_the_same_network_and_no_given_question_again(algorithm, data):
     case = data.draw(cases())
     examples = some_examples(data.draw, case)

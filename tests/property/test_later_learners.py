@@ -7,29 +7,27 @@ from __future__ import annotations
 
 import itertools
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples, fewer
 from tacit.algorithms import ALGORITHMS
 from tacit.generation.generators import GENERATORS
 from tacit.testing import cases, checks, contract, structured_cases
 
-SHARE = 6  # of the profile's examples: one in so many
+FEW = 5
 LATER = [name for name in ALGORITHMS if name not in ("quacq", "multiacq", "mquacq", "guided")]
 
-profile = settings.get_current_profile_name()
-few = max(settings().max_examples // SHARE, 1)
-settings.register_profile("few", parent=settings(), max_examples=few)
-settings.load_profile("few")
-for algorithm, objective in itertools.product(LATER, ["max", "max_b"]):
-    globals()[f"Test_{algorithm.replace('-', '_')}_{objective}"] = contract(algorithm=algorithm, objective=objective)
-for way in GENERATORS:
-    globals()[f"Test_{way.replace('-', '_')}"] = contract(generate=way)
-Test_cb_findscope = contract(findscope="cb")
-settings.load_profile(profile)
+with fewer(FEW):
+    for algorithm, objective in itertools.product(LATER, ["max", "max_b"]):
+        name = f"Test_{algorithm.replace('-', '_')}_{objective}"
+        globals()[name] = contract(algorithm=algorithm, objective=objective)
+    for way in GENERATORS:
+        globals()[f"Test_{way.replace('-', '_')}"] = contract(generate=way)
+    Test_cb_findscope = contract(findscope="cb")
 
 
-@settings(max_examples=few)
+@examples(FEW)
 @given(
     case=st.one_of(structured_cases(), cases()), algorithm=st.sampled_from(["p-quacq", "g-quacq"]), grow=st.booleans()
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from kit.talking import go_on, truly
 from tacit import Answer, Constraint, Dialogue, Problem, Query, Result
 from tacit.learning.asking import Question
@@ -49,6 +50,7 @@ def test_what_was_learned_is_equivalent_and_explained(case, seed, way):
         assert shown.no or shown.claims or shown.background, constraint
 
 
+@examples(15)
 @given(bounded_cases(), seeds, ways, st.data())
 def test_the_same_answers_bring_the_same_questions_after_a_rewind_too(case, seed, way, data):
     answer = truly(case)
@@ -65,6 +67,7 @@ def test_the_same_answers_bring_the_same_questions_after_a_rewind_too(case, seed
     assert dialogue.result.network == first.result.network
 
 
+@examples(15)
 @given(bounded_cases(), seeds, st.sampled_from(["claims", "numbers", "some"]), st.randoms(use_true_random=False))
 def test_whoever_does_not_know_is_never_told_anything_wrong(case, seed, what, random):
     answer = truly(case)
@@ -90,7 +93,7 @@ def test_whoever_does_not_know_is_never_told_anything_wrong(case, seed, what, ra
         assert not learned.rejects(example) or target.rejects(example), example
 
 
-@settings(max_examples=30)
+@examples(15)
 @given(bounded_cases(), seeds, st.data())
 def test_answers_from_an_earlier_dialogue_are_taken_over(case, seed, data):
     from tacit import Claimed

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from tacit import Answer, Dialogue, MarkError, OracleError, Problem, learn
 from tacit.benchmarks import load
 from tacit.exact.equivalence import equivalent
@@ -32,7 +33,7 @@ def marking(case, data):
 
 @pytest.mark.parametrize("algorithm", ["quacq", "mquacq", "multiacq"])
 @given(st.data())
-@settings(max_examples=60)
+@examples(15)
 def test_with_marks_the_same_is_learned(algorithm, data):
     case = data.draw(cases())
     result = learn(case.problem, marking(case, data), algorithm=algorithm, skip_known=data.draw(st.booleans()))

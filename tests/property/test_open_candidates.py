@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tacit
+from kit.how_many import examples
 from tacit.algorithms.outcome import Outcome
 from tacit.algorithms.still_open import open_candidates
 from tacit.generation.own_scope import OwnScope
@@ -36,7 +37,7 @@ def naively(asker):
     return sorted(found)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.data())
 def test_as_many_as_by_hand(data):
     language = data.draw(st.sampled_from(LANGUAGES))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from tacit import Dialogue
 from tacit.dialogue.oracles import TargetOracle
 from tacit.experiments.plan_reader import PlanReader
@@ -54,7 +55,7 @@ def is_implied(case, constraint):
     return brute.implied_on_scope(case.problem, constraint, case.target)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.one_of(cases(max_variables=4), structured_cases(most_candidates=9)), seeds, st.booleans())
 def test_a_plan_that_is_taken_is_right_and_all_that_was_learned_is_true(case, seed, rules):
     result, _ = talk(case, Reader(case, seed), seed=seed, rules=rules)
@@ -68,7 +69,7 @@ def test_a_plan_that_is_taken_is_right_and_all_that_was_learned_is_true(case, se
         assert is_implied(case, constraint), f"{constraint} is not true"
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(bounded_cases(), seeds, st.sampled_from(["marks", "no marks", "unsure"]))
 def test_bounds_are_found_however_plans_are_answered(case, seed, manner):
     result, _ = talk(case, Reader(case, seed, manner), seed=seed, rules=True)
@@ -80,14 +81,14 @@ def test_bounds_are_found_however_plans_are_answered(case, seed, manner):
     assert result.reason != "max_questions"
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(bounded_cases(), seeds)
 def test_the_same_answers_lead_to_the_same_plans(case, seed):
     one, other = (talk(case, Reader(case, seed), seed=seed, rules=True)[1] for _ in range(2))
     assert one == other
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(bounded_cases(), seeds, st.integers(1, 6))
 def test_the_full_interview_goes_on_from_there(case, seed, after):
     """What was answered about plans is kept, and what is learned in the end means what the target means."""

@@ -8,10 +8,11 @@ from math import comb, log2
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tacit
+from kit.how_many import examples
 from tacit.problem.query import Answered, Query
 from tacit.regularities.chance import bits
 from tacit.regularities.ranking import network_of, regularities
@@ -54,7 +55,7 @@ def plans_of_a_problem(draw):
 
 
 @given(plans_of_a_problem())
-@settings(max_examples=40)
+@examples(40)
 def test_what_is_said_holds(given):
     problem, examples = given
     v = problem.vocabulary
@@ -76,7 +77,7 @@ def test_what_is_said_holds(given):
 
 
 @given(plans_of_a_problem())
-@settings(max_examples=15)
+@examples(15)
 def test_what_is_accepted_is_not_surprising_again(given):
     problem, examples = given
     accepted = []

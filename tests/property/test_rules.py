@@ -11,6 +11,7 @@ from typing import Any
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from kit.talking import go_on, truly
 from tacit import Answer, Claimed, Constraint, Dialogue, Query, Result, Rule
 from tacit.learning.asking import Question
@@ -45,6 +46,7 @@ def is_right(case: Case, result: Result) -> None:
         assert brute.agrees(case.problem, said, list(result.network)), said
 
 
+@examples(25)
 @given(structured_cases(satisfiable=None), seeds, st.sampled_from([0.0, 0.05]))
 def test_what_was_learned_is_equivalent_and_explained(case, seed, slips):
     dialogue = start(case, seed=seed, slips=slips)
@@ -59,6 +61,7 @@ def test_what_was_learned_is_equivalent_and_explained(case, seed, slips):
             assert said in result.claims
 
 
+@examples(25)
 @given(structured_cases(), seeds)
 def test_with_until_equivalent_the_solutions_are_the_same(case, seed):
     dialogue = start(case, seed=seed, until="equivalent")
@@ -71,6 +74,7 @@ def shown(question: Question) -> object:
     return (question, question.example) if isinstance(question, Rule) else question
 
 
+@examples(25)
 @given(structured_cases(satisfiable=None), seeds, st.data())
 def test_the_same_answers_bring_the_same_questions_after_a_rewind_too(case, seed, data):
     answer = truly(case)
@@ -91,6 +95,7 @@ def test_the_same_answers_bring_the_same_questions_after_a_rewind_too(case, seed
     assert dialogue.result.claims == first.result.claims
 
 
+@examples(25)
 @given(structured_cases(satisfiable=None), seeds, st.data())
 def test_answers_from_an_earlier_dialogue_are_taken_over(case, seed, data):
     answer = truly(case)
@@ -104,6 +109,7 @@ def test_answers_from_an_earlier_dialogue_are_taken_over(case, seed, data):
     assert not {question for question, _ in asked} & {question for question, _ in known}
 
 
+@examples(25)
 @given(structured_cases(satisfiable=None), seeds)
 def test_whoever_never_knows_a_rule_ends_as_without_rules(case, seed):
     answer = truly(case)
@@ -116,6 +122,7 @@ def test_whoever_never_knows_a_rule_ends_as_without_rules(case, seed):
     assert len({q for q, _ in said if not isinstance(q, Query)}) == dialogue.result.statistics.rules
 
 
+@examples(25)
 @given(structured_cases(), seeds, st.sampled_from([0.0, 0.05]), st.data())
 def test_one_wrong_answer_about_a_rule_is_named_or_agreed_with(case, seed, slips, data):
     answer = truly(case)
@@ -147,6 +154,7 @@ def test_one_wrong_answer_about_a_rule_is_named_or_agreed_with(case, seed, slips
             assert brute.agrees(case.problem, said, list(result.network)), said
 
 
+@examples(25)
 @given(structured_cases(), seeds, st.integers(2, 4))
 def test_no_question_is_larger_than_largest(case, seed, largest):
     assume(all(relation.arity <= largest for relation in case.problem.language))
@@ -157,6 +165,7 @@ def test_no_question_is_larger_than_largest(case, seed, largest):
     is_right(case, dialogue.result)
 
 
+@examples(25)
 @given(structured_cases(most_candidates=9), seeds)
 def test_no_question_is_asked_whose_answer_follows(case, seed):
     """Every network over the bias is tried: of those that agree with all answers so far, two differ on the question."""
@@ -180,6 +189,7 @@ def subsets(candidates: list[Constraint]) -> list[list[Constraint]]:
     return [list(some) for size in range(len(candidates) + 1) for some in itertools.combinations(candidates, size)]
 
 
+@examples(25)
 @given(structured_cases(most_candidates=9), seeds)
 def test_the_answers_that_explain_a_constraint_prove_it(case, seed):
     """Every network that agrees with them, and has what was learned before, implies the constraint on its scope."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from tacit.problem.query import Plan
 from tacit.testing import brute, checks
 from tacit.testing.oracles import ByConstraints
@@ -38,7 +39,7 @@ def test_what_is_learned_was_confirmed(case, seed):
         assert any(brute.rejecting([c], query) for query in own) or brute.implied_on_scope(case.problem, c, others)
 
 
-@settings(max_examples=settings().max_examples // 4)
+@examples(10)
 @given(foreign_cases(), seeds)
 def test_gaps_are_real_and_as_small_as_they_can_be(case, seed):
     oracle = ByConstraints(case.target)
@@ -52,7 +53,7 @@ def test_gaps_are_real_and_as_small_as_they_can_be(case, seed):
             assert not brute.rejecting(case.target, less), f"{gap} is a no without {name}, too"
 
 
-@settings(max_examples=settings().max_examples // 4)  # a language that is too small is asked about for long
+@examples(10)  # a language that is too small is asked about for long
 @given(foreign_cases(), seeds)
 def test_plans_are_solutions_of_what_was_learned(case, seed):
     result = checks.run(case, ByConstraints(case.target), algorithm="guided", seed=seed)

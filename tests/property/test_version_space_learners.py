@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from tacit import learn
 from tacit.testing import Case, brute, cases, checks
 from tacit.testing.oracles import Forgetful
 
-FEW = max(settings().max_examples // 4, 1)
 STRATEGIES = st.sampled_from(["expectation", "optimistic"])
 
 
@@ -20,7 +20,7 @@ def known(case: Case, share: int, salt: int) -> list[tuple[dict[str, int], bool]
     return [(e, not brute.rejecting(case.target, e)) for e in chosen]
 
 
-@settings(max_examples=FEW)
+@examples(6)
 @given(case=cases(satisfiable=None), strategy=STRATEGIES, seed=st.integers(0, 3))
 def test_conacq_2_learns_the_solutions(case, strategy, seed):
     """Or finds that there are none; and all that it asks is complete."""
@@ -29,7 +29,7 @@ def test_conacq_2_learns_the_solutions(case, strategy, seed):
     assert result.statistics.redundant_queries == 0
 
 
-@settings(max_examples=FEW)
+@examples(6)
 @given(case=cases(), salt=st.integers(0, 100), seed=st.integers(0, 3))
 def test_conacq_2_and_dont_know(case, salt, seed):
     """Nothing is asked twice, and "converged" is still true."""
@@ -42,7 +42,7 @@ def test_conacq_2_and_dont_know(case, salt, seed):
         checks.check_same(case, result, brute.complete_examples(case.problem))
 
 
-@settings(max_examples=FEW)
+@examples(6)
 @given(case=cases(max_variables=4), share=st.integers(1, 6), salt=st.integers(0, 100))
 def test_conacq_1_is_converged_if_the_examples_say_all(case, share, salt):
     """Exactly if all networks over the bias that agree with the examples have the same solutions."""

@@ -8,10 +8,11 @@ import random
 
 import openpyxl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tacit
+from kit.how_many import examples
 from tacit.errors import ExamplesError
 from tacit.formats.problem_file import parse_problem
 from tacit.sheets.laying_out import laid_out_plans
@@ -209,7 +210,7 @@ WORDS = st.text(st.characters(codec="ascii", categories=("L",)), min_size=2, max
     st.integers(0, 10_000).map(random.Random),
     st.sampled_from([".csv", ".tsv"]),
 )
-@settings(max_examples=8)
+@examples(8)
 def test_tables_that_tacit_wrote_itself(rows, columns, count, rng, suffix):
     """A problem and its plans, written as tables, give the same problem and the same plans."""
     if set(rows + columns) & {*SHIFTS, "shift", "total", "sum"}:

@@ -6,10 +6,11 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import tacit
+from kit.how_many import examples
 from tacit.errors import OptionError
 from tacit.problem.query import Query
 from tacit.problem.vocabulary import UNASSIGNED, Vocabulary
@@ -66,7 +67,7 @@ def problems(draw):
 
 
 @given(problems(), st.sampled_from(DIALECTS))
-@settings(max_examples=60)
+@examples(60)
 def test_every_dialect_of_csv(made, dialect):
     v, plans = made
     delimiter, encoding, line_end = dialect
@@ -77,7 +78,7 @@ def test_every_dialect_of_csv(made, dialect):
 
 
 @given(problems())
-@settings(max_examples=25)
+@examples(25)
 def test_workbooks(made):
     v, plans = made
     content = as_file(laid_out_plans(plans, v), ".xlsx")
@@ -90,7 +91,7 @@ CELLS = st.text(st.characters(codec="utf-8", exclude_categories=("C",)), max_siz
 @given(st.lists(st.lists(CELLS | ODD, min_size=2, max_size=4), min_size=2, max_size=5), st.sampled_from(DIALECTS))
 @example([["a;b", "c;d"], ["e;f", "g;h"]], (",", "utf-8", "\n"))
 @example([['"', ","], [";", '";"']], (";", "utf-16-le", "\r"))
-@settings(max_examples=120)
+@examples(120)
 def test_cells_of_equally_long_rows_come_back_as_they_were(rows, dialect):
     rows = [[*row, *[""] * (4 - len(row))] for row in rows]
     delimiter, encoding, line_end = dialect

@@ -11,8 +11,9 @@ from tacit.formats.problem_file import parse_problem
 from tacit.learning.advice import advise
 from tacit.learning.claims import Claimed
 from tacit.learning.gap import Gap
+from tacit.learning.remainders import remainders
 from tacit.problem.query import Answered, Query
-from tacit.showing.advice_words import in_a_file, in_a_sentence
+from tacit.showing.advice_words import how_to_write_it, in_a_file, in_a_sentence
 from tacit.structure.finding import find_family
 from tacit.structure.rule import Free
 
@@ -271,3 +272,44 @@ def test_bad_additions():
         parse_problem(TEXT, source="p.toml", relations=[{"over": "row"}])
     with pytest.raises(tacit.ProblemError, match=r"ovr: unknown key 'ovr'"):
         parse_problem(TEXT, source="p.toml", relations=[{"relation": "<", "ovr": "row"}])
+
+
+# --- what no common relation says ---
+
+
+def test_a_sum_that_must_be_even():
+    """All gaps are in the same three cells, and the answers about these would hardly agree with it by chance."""
+    problem = tacit.Problem({name: range(4) for name in "abcde"}, language=["==", "!=", "<", ">"])
+
+    def fine(query):
+        return not all(name in query for name in "bce") or (query["b"] + query["c"] + query["e"]) % 2 == 0
+
+    result = tacit.learn(problem, fine)
+    assert result.status == "incomplete"
+    best = result.advice[0]
+    assert (best.relation, best.over) == ("(x + y + z) % 2 == 0", ("cells b, c, e",))
+    assert best.explains == best.gaps == len(result.gaps)
+    more = tacit.Problem({name: range(4) for name in "abcde"}, language=["==", "!=", "<", ">", best.entry])
+    again = tacit.learn(more, fine)
+    assert (again.status, [str(each) for each in again.network]) == ("converged", ["(b + c + e) % 2 == 0"])
+
+
+def test_a_remainder_that_may_be_chance_is_not_advised():
+    problem = tacit.Problem({name: range(4) for name in "abc"}, language=["=="])
+    wrong = [gap(problem, a=1, b=0, c=0).query, gap(problem, a=0, b=1, c=2).query]
+    even = [gap(problem, a=a, b=b, c=0).query for a in range(4) for b in range(4) if (a + b) % 2 == 0]
+    odd = gap(problem, a=3, b=0, c=0).query
+    assert remainders(wrong, []) == []
+    assert remainders(wrong, even) == ["(x + y + z) % 2 == 0"]
+    assert remainders(wrong, [*even, odd]) == []
+    assert remainders([*wrong, gap(problem, a=1, b=0).query], even) == []  # not of the same cells
+
+
+def test_how_to_write_a_rule_about_cells():
+    assert how_to_write_it(["a", "b", "c", "d", "e"]) == ""
+    line = (
+        how_to_write_it(["b", "c", "e"]).splitlines()[-1].strip().replace("[ …, ", "[ ").replace('"…"', '"x < y + z"')
+    )
+    text = f"{line}\n[variables]\n" + "\n".join(f'{name} = "0..3"' for name in "abcde")
+    (relation,) = parse_problem(text, source="p.toml").problem.language
+    assert relation.over == ("cells b, c, e",)

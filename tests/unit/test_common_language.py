@@ -116,3 +116,16 @@ def test_a_language_that_is_another_word():
         parse_problem('language = "comon"\n[variables]\na = "1..3"\n', source="p")
     with pytest.raises(LanguageError, match="a language is a list of relations"):
         tacit.Problem({"a": range(3)}, language="comon")
+
+
+def test_people_by_days_have_no_diagonals_even_if_there_are_as_many():
+    people, days = ["Adams", "Brown", "Chen"], ["Mon", "Tue", "Wed"]
+    cells = {f"job[{who},{day}]": ["off", "bar", "door"] for who in people for day in days}
+    roster = tacit.Problem(cells, language="common")
+    square = tacit.Problem({f"g[{i},{j}]": [1, 2, 3] for i in range(3) for j in range(3)}, language="common")
+
+    def over(problem):
+        return {family.spec for families in problem.over.values() for family in families}
+
+    assert not any("diagonal" in spec for spec in over(roster))
+    assert any("diagonal" in spec for spec in over(square))

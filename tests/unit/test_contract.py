@@ -225,7 +225,7 @@ def test_which_tests_there_are(options, tests):
     ],
 )
 def test_names_are_accepted_and_pass(profile, options):
-    profile(10)
+    profile(4)
     made = contract(**options)
     for test in sorted(methods_of(made)):
         getattr(made(), test)()

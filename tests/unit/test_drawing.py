@@ -91,6 +91,42 @@ def test_a_wide_grid_is_continued_below():
     assert [*heads[0], *heads[1]] == [str(i) for i in range(30)]
 
 
+def test_of_a_large_grid_only_what_matters_is_drawn():
+    v = Vocabulary({f"shift[{who},{day}]": ["off", "early"] for who in range(40) for day in range(1, 32)})
+    assert draw({"shift[7,2]": 1, "shift[7,30]": 0, "shift[39,30]": 1}, v) == lines("""
+        shift       2     30
+        7       early    off
+        39          ·  early
+        (38 rows and 29 columns without a value not shown)
+        """)
+    assert draw({}, v) == "shift: empty"
+    whole = draw(dict.fromkeys(v.names, 0), v)
+    assert whole.count("off") == 40 * 31
+    assert "not shown" not in whole
+
+
+def test_of_a_long_row_only_what_matters_is_drawn():
+    v = Vocabulary({f"mark[{i}]": range(100, 400) for i in range(40)})
+    assert draw({"mark[0]": 100, "mark[39]": 300}, v) == lines("""
+        mark    0  39
+              100 300
+        (38 cells without a value not shown)
+        """)
+
+
+def test_the_cell_that_is_called_as_an_empty_one_is_drawn():
+    v = Vocabulary({f"x[{i},{j}]": ["·", "a"] for i in range(20) for j in range(4)})
+    assert draw(dict.fromkeys(v.names, 0), v).count("·") == 80
+
+
+def test_names_and_values_that_are_too_long_are_cut():
+    long = "a very long name of somebody who works here at weekends and on some other days, too"
+    v = Vocabulary({f"shift[{long},{day}]": ["off", long] for day in ("Mon", "Tue")} | {long: ["off", long]})
+    drawn = draw(dict.fromkeys(v.names, 1), v)
+    assert all(len(line) <= 80 for line in drawn.split("\n"))
+    assert drawn.count("…") >= 5
+
+
 def test_emphasis_does_not_move_anything():
     v = Vocabulary({"a[0]": [1, 2], "a[1]": [1, 20], "b": [3]})
     example, changed = {"a[0]": 1, "a[1]": 1, "b": 3}, {"a[1]", "b"}

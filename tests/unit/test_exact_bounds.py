@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kit.bounded import random_bounded_model
+from kit.how_many import examples
 from kit.models import solutions
 from tacit.benchmarks import load
 from tacit.exact.comparison import compare
@@ -22,7 +23,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 @given(seed=SEEDS)
-@settings(max_examples=25)
+@examples(12)
 def test_solutions(seed):
     network = random_bounded_model(seed).network
     found = find_solutions(network, 10**6)
@@ -31,7 +32,7 @@ def test_solutions(seed):
 
 
 @given(seed=SEEDS)
-@settings(max_examples=60)
+@examples(20)
 def test_networks_accept_their_solutions_and_nothing_else(seed):
     """Also where a bound is impossible."""
     network = random_bounded_model(seed).network
@@ -41,7 +42,7 @@ def test_networks_accept_their_solutions_and_nothing_else(seed):
 
 
 @given(seed=SEEDS, data=st.data())
-@settings(max_examples=25)
+@examples(12)
 def test_equivalence(seed, data):
     network = random_bounded_model(seed).network
     v = network.vocabulary
@@ -60,7 +61,7 @@ def test_equivalence(seed, data):
 
 
 @given(seed=SEEDS)
-@settings(max_examples=25)
+@examples(12)
 def test_which_constraints_reject_an_example(seed):
     """A part of an example is rejected by a bound when no completion satisfies the bound."""
     network = random_bounded_model(seed).network

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import cpmpy
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacit import Relation
+from tacit import LanguageError, Relation
 from tacit.exact.cpsat import express, solve
 from tacit.problem.network import Constraint
 from tacit.problem.vocabulary import Vocabulary
@@ -91,3 +92,12 @@ def test_codes_there_and_back(domain, data):
     vocabulary = Vocabulary({"a": domain, "b": [0, 100]})
     value = data.draw(st.sampled_from(domain))
     assert vocabulary.decode(vocabulary.encode({"a": value})) == {"a": value}
+
+
+@pytest.mark.parametrize(("text", "meant"), [("x = y", "x == y"), ("x + y = 3 or z<=w", "x + y == 3 or z<=w")])
+def test_one_sign_where_two_are_needed(text, meant):
+    with pytest.raises(LanguageError, match=re.escape(f"did you mean {meant!r}?")):
+        Relation.of(text)
+    with pytest.raises(LanguageError) as refused:
+        Relation.of("x <= ")
+    assert "did you mean" not in str(refused.value)

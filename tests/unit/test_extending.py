@@ -17,7 +17,7 @@ COMMANDS = re.findall(r"tacit (bench [^`\n]*)", DOCUMENT.read_text(encoding="utf
 # A few problems for each test are enough here; test_contract sees that broken learners fail.
 PROFILE = """
 from hypothesis import settings
-settings.register_profile("few", derandomize=True, max_examples=8)
+settings.register_profile("few", derandomize=True, max_examples=3)
 settings.load_profile("few")
 """
 

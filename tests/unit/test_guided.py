@@ -7,9 +7,10 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from tacit import Dialogue, Problem, Reporter, learn
 from tacit.algorithms.guided import guided
 from tacit.benchmarks import Benchmark, load
@@ -316,7 +317,7 @@ def test_names_that_mislead_do_little_harm(name):
     """In the mean of several seeds, at most a tenth more questions than without features."""
     plain = functools.partial(guided, use_features=False)
     with_features, without = [], []
-    for seed in range(8):
+    for seed in range(5):
         benchmark = shuffled(load(name), seed)
         for learner, found in ((guided, with_features), (plain, without)):
             result = learn(benchmark.problem, benchmark.target, algorithm=learner, seed=seed, skip_known=True)
@@ -351,7 +352,7 @@ def same_solutions(case: Case, learned) -> bool:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@examples(12)
 @given(case=st.one_of(cases(max_variables=4), crowded_cases(), rich_cases(max_variables=4)), seed=st.integers(0, 3))
 def test_until_equivalent_has_the_solutions_of_the_target(case, seed):
     result = checks.run(case, algorithm="guided", until="equivalent", seed=seed)
@@ -362,7 +363,7 @@ def test_until_equivalent_has_the_solutions_of_the_target(case, seed):
     assert result.statistics.redundant_queries == 0
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(case=cases(max_variables=4), salt=st.integers(0, 1000))
 def test_until_equivalent_with_dont_know(case, salt):
     """A third of the answers are "don't know". Converged is still a promise."""
@@ -373,7 +374,7 @@ def test_until_equivalent_with_dont_know(case, salt):
         assert same_solutions(case, list(result.network))
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(case=cases(max_variables=4, satisfiable=False))
 def test_until_equivalent_collapses_without_solutions(case):
     assert checks.run(case, algorithm="guided", until="equivalent").status == "collapsed"
@@ -454,7 +455,7 @@ def test_part_of_a_clause_is_a_part_of_its_example():
 # --- what is quick, beside its plain twin ---
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(crowded_cases(), st.data())
 def test_candidates_that_are_alike_get_the_same_bits_as_one_by_one(case: Case, data: st.DataObject):
     asker = asker_of(case.problem)
@@ -480,7 +481,7 @@ def test_candidates_that_are_alike_get_the_same_bits_as_one_by_one(case: Case, d
             space.learn(int(some[0]))
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(crowded_cases(), st.data())
 def test_what_is_kept_of_beliefs_is_what_they_would_be_made_anew(case: Case, data: st.DataObject):
     """Rows that have left the bias, rows beside learned ones, and weights: all are kept, not looked for each time."""
@@ -537,7 +538,7 @@ def test_rows_are_looked_up_by_their_variables(case: Case, data: st.DataObject):
         assert block.degree.tolist() == [int((block.scopes == x).sum()) for x in range(n)]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(cases(), st.data())
 def test_the_counts_do_not_depend_on_how_many_are_counted_at_once(case: Case, data: st.DataObject):
     space = asker_of(case.problem).space
@@ -553,7 +554,7 @@ def test_the_counts_do_not_depend_on_how_many_are_counted_at_once(case: Case, da
     assert few.held.tolist() == many.held.tolist()
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(cases(), st.integers(0, 99))
 def test_matrices_weigh_what_the_rows_around_a_variable_weigh(case: Case, seed: int):
     asker = asker_of(case.problem)

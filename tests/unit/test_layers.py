@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import subprocess
 import sys
 from pathlib import Path
@@ -52,6 +53,7 @@ def top(module: str) -> str:
     return module.split(".")[1] if "." in module else "__init__"
 
 
+@functools.cache
 def imports(path: Path) -> tuple[set[str], set[str]]:
     """The parts of tacit that a file imports: at its top, and inside functions. Imports for types only don't count."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -60,10 +62,11 @@ def imports(path: Path) -> tuple[set[str], set[str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
             node.body = []
+    first = set(map(id, tree.body))
     for node in ast.walk(tree):
         found = {top(name) for name in imported(node) if name.split(".")[0] == "tacit"}
         everywhere |= found
-        if node in tree.body:
+        if id(node) in first:
             at_top |= found
     return at_top, everywhere - at_top
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import cpmpy as cp
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import tacit
+from kit.how_many import examples
 from tacit.candidates.bias import Bias
 from tacit.errors import FamilyError, LanguageError, ProblemError
 from tacit.formats import json_model
@@ -178,7 +179,7 @@ def test_groups_must_be_a_mapping():
 
 @pytest.mark.parametrize("algorithm", ["quacq", "multiacq", "mquacq", "guided"])
 def test_learners_learn_limited_relations(algorithm):
-    @settings(max_examples=15)
+    @examples(15)
     @given(cases(limited=True))
     def learned(case):
         learn_and_check(case, algorithm=algorithm)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from tacit import Dialogue, Problem
 from tacit.benchmarks import load
 from tacit.candidates.examination import Example
@@ -34,7 +35,7 @@ def asker_of(problem, **options):
     return Asker(problem, Options(algorithm="guided", until="plan", rules=True, **options), Reporter())
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(bounded_cases(), st.data())
 def test_costs_are_what_is_broken(case, data):
     """A change costs what the whole plan costs more, and a plan that costs nothing is one that is accepted."""

@@ -53,6 +53,20 @@ def test_no_bar_in_a_pipe(at_once, monkeypatch):
     assert out.getvalue() == ""
 
 
+def test_a_line_now_and_then_in_a_file(monkeypatch):
+    """As many as there is time for, not one for each update."""
+    out = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", out)
+    monkeypatch.setattr(progress_bar, "LINE_EVERY_S", 0.01)
+    with ProgressBar("Learning", lines=True) as bar:
+        while not bar.is_shown:
+            time.sleep(0.001)
+        monkeypatch.setattr(progress_bar, "LINE_EVERY_S", 1000)
+        for done in range(5):
+            bar.update(done, 9, f"{done} questions")
+    assert out.getvalue() == "tacit: 0 questions\n"
+
+
 def test_what_is_over_soon_shows_nothing(monkeypatch):
     with ProgressBar("Learning", show=True) as bar:
         bar.update(1, 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tacit import Dialogue, LanguageWarning, Problem, learn
+from tacit import Dialogue, LanguageWarning, Problem, Relation, learn
 from tacit.algorithms import ALGORITHMS
 from tacit.algorithms.findc import findc
 from tacit.algorithms.findscope2 import findscope2
@@ -48,3 +48,14 @@ def test_an_algorithm_by_its_function_is_the_same_as_by_its_name():
     assert read_options({"algorithm": quacq, "findscope": findscope2}).uses_findscope
     for algorithm in ("quacq", quacq):
         assert "only multiacq" in without_effect(read_options({"algorithm": algorithm}), ["calls_scopes"])
+
+
+@pytest.mark.parametrize("over", ["each array", None])
+def test_what_is_left_of_a_rule_may_be_too_small_for_it(over):
+    """In each array, except g: what is left is h, which has two cells, and the relation takes three."""
+    names = [f"g[{i},{j}]" for i in range(2) for j in range(2)] + ["h[0]", "h[1]"]
+    not_all_zero = Relation("not all zero", lambda x, y, z: (x | y | z) == 1, 3)
+    language = [Relation.of(not_all_zero, over=over)]
+    problem = Problem({name: range(2) for name in names}, language=language, orders="given")
+    result = learn(problem, problem.network([("not all zero", names[:3])]))
+    assert [str(each) for each in result.network] == ["not all zero(g[0,0], g[0,1], g[1,0])"]

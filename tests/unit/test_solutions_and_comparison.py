@@ -9,13 +9,14 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from tacit import Problem, ProblemError
 from tacit.benchmarks import load
 from tacit.exact.comparison import compare
-from tacit.exact.solutions import find_solutions
+from tacit.exact.solutions import _Search, each_solution, find_solutions
 from tacit.problem.network import Network
 from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
@@ -30,7 +31,7 @@ def as_set(examples):
 
 
 @given(foreign_cases(), st.booleans(), st.integers(0, 2**32 - 1), st.data())
-@settings(max_examples=50)
+@examples(50)
 def test_all_solutions_are_found_once(case, diverse, seed, data):
     network = case.problem.network(case.target)
     every = brute.solutions(case.problem, case.target)
@@ -61,7 +62,7 @@ def test_diverse_solutions_differ_more_and_seeds_give_others():
 
 
 @given(foreign_cases(max_variables=4), st.data())
-@settings(max_examples=50)
+@examples(50)
 def test_what_is_missing_extra_and_implied(case, data):
     """Each kind means what it says, by enumeration of the solutions of both sides."""
     problem = case.problem
@@ -181,3 +182,14 @@ except KeyboardInterrupt:
     os.kill(process.pid, signal.SIGINT)
     out, _ = process.communicate(timeout=300)
     assert out == "interrupted\n"
+
+
+def test_diverse_solutions_come_one_by_one(monkeypatch):
+    """Nobody waits for the last to see the first."""
+    searches = []
+    one_more = _Search.one_more
+    monkeypatch.setattr(_Search, "one_more", lambda self: searches.append(1) or one_more(self))
+    found = each_solution(load("sudoku-4").target, 3, diverse=True)
+    next(found)
+    assert len(searches) == 1
+    assert (len(list(found)), len(searches)) == (2, 3)

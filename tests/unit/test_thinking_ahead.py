@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from kit.how_many import examples
 from tacit import Dialogue, Reporter
 from tacit.benchmarks import load
 from tacit.dialogue.oracles import TargetOracle
@@ -57,7 +58,7 @@ def of_target(target, slips=0.0):
     return lambda d: Slipping(TargetOracle(target), slips, 1, numbers=d.asker.answers.claims.numbers)
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(cases(), st.sets(st.integers(1, 30)), st.booleans(), st.sets(st.integers(3, 9), max_size=1))
 def test_the_questions_are_the_same_whenever_it_is_thought_ahead(case: Case, when, rules, undo):
     user = of_target(case.problem.network(case.target))

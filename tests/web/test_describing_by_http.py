@@ -140,7 +140,7 @@ def test_groups_where_rows_and_columns_have_the_same_labels(server, visitor):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"who": ""}, "Write at least one name"),
+        ({"who": "", "name": "may"}, "Write at least one name"),
         ({"who": " , ;\n\t\n"}, "Write at least one name"),
         ({"who": "Anna, Ben, anna"}, "“Anna” and “anna”: the same name at places 1 and 3"),
         ({"who": "Anna\tBen\nCarla\tDora"}, "looks like a whole table"),
@@ -329,6 +329,25 @@ def test_a_table_needs_the_token_too(visitor):
     headers = {"Content-Type": "multipart/form-data; boundary=q"}
     for body in (b"", b"--q", b"--q\r\n\r\n--q--", b"--q\r\n" * 500):
         assert visitor.http.post("/describe/table", content=body, headers=headers).status_code == 403
+
+
+def test_nothing_is_kept_of_nothing_and_the_field_says_what_is_missing(visitor):
+    def kept():
+        return len(set(re.findall(r'href="/describe/\d+"', visitor.http.get("/").text)))
+
+    before = kept()
+    empty = {"who": " ", "when": "week", "what": "shifts"}
+    answer = visitor.post("/describe", to="next", **empty)
+    assert answer.status_code == 422
+    assert 'id="who-error" role="alert">Write at least one name.</p>' in answer.text
+    heard = visitor.post("/describe", fragment=True, to="stay", **empty)
+    assert "address" not in heard.json()
+    assert kept() == before
+    # From the page that says so it goes on as from the start page.
+    assert 'action="/describe"' in answer.text
+    at = describe(visitor, who="", when="list", days="1-3")
+    assert "Write at least one name." in visitor.http.get(f"{at}?go=1").text
+    assert kept() == before + 1
 
 
 def test_a_draft_that_is_not_there(visitor):

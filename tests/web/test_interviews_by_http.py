@@ -32,7 +32,7 @@ x = { shape = [20], domain = "1..5" }
 """
 LONG_PROBLEM = parse_problem(LONG, source="long.toml").problem
 LONG_RULES = LONG_PROBLEM.network([str(constraint) for constraint in load("random-20x5x40").target])
-KILLS = 12
+KILLS = 6
 ANSWERS = 120
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from tacit.carrying.carried import NAMED, NUMBER, OTHER_READING, SURE, Carried, CarriedRule, LeftRule
 from tacit.carrying.growing import GrowingRule, growing_rules
-from tacit.carrying.implied_groups import whole
 from tacit.carrying.not_carried import NotCarried
 from tacit.carrying.numbers_elsewhere import number_elsewhere
 from tacit.carrying.readings import OtherReadings
@@ -79,7 +78,7 @@ class _Carrying:
         for each in series:
             for one in self._of_series(each):
                 (left if isinstance(one, LeftRule) else rules).append(one)  # type: ignore[arg-type]
-        for rule in (*(whole(each, self.model.network) for each in folded.rules), *cells):
+        for rule in (*folded.rules, *cells):
             if any(each.says(rule) for each in series):
                 continue
             for found in self._carried(replace(rule, vocabulary=self.source)):

@@ -89,12 +89,14 @@ def _tell(carried: Carried, named: bool) -> None:
     sure = [each for each in carried.rules if each.check is None]
     check = [each for each in carried.rules if each.check is not None]
     every = len(carried.rules) + len(carried.by_name) + len(carried.left)
-    carry = "carries" if every == 1 else "carry"
-    click.echo(wrapped(f"{len(carried.rules)} of {plural(every, 'rule')} {carry} over to {name}."))
+    applied = len(carried.rules) + len(carried.by_name) * named
+    told = f"{applied} of {plural(every, 'rule')} {'carries' if applied == 1 else 'carry'} over to {name}"
+    by_name = f", {plural(len(carried.by_name), 'rule')} by name among them" if named and carried.by_name else ""
+    click.echo(wrapped(f"{told}{by_name}."))
     _list("As they were learned:", sure)
     _list("Please check:", check)
-    applied = "and applied, because of --named" if named else "not applied; --named applies them"
-    _list(f"About people, lines or cells by their names, {applied}:", carried.by_name)
+    because = "and applied, because of --named" if named else "not applied; --named applies them"
+    _list(f"About people, lines or cells by their names, {because}:", carried.by_name)
     _list("Left out:", carried.left)
 
 

@@ -23,9 +23,10 @@ from tacit.interview import Doubtful, Statement
 from tacit.interview.log import TOLD
 from tacit.learning.advice import Advice
 from tacit.learning.gap import Gap
+from tacit.learning.remainders import same_cells
 from tacit.problem.query import Query
 from tacit.problem.vocabulary import Vocabulary
-from tacit.showing.advice_words import in_a_sentence
+from tacit.showing.advice_words import how_to_write_it, in_a_file, in_a_sentence, in_the_same_cells
 from tacit.showing.claim_words import answer_word, review_lines, sentence, statement
 from tacit.showing.doubt_words import (
     HOLDS_WITHOUT_IT,
@@ -140,6 +141,9 @@ def _in_short(said: Statement) -> str:
     """An answer in one line."""
     claim = None if isinstance(said.asked, Query) else said.asked
     word = answer_word(claim, said.answer, said.number)
+    if isinstance(said.asked, Review) and said.exceptions:
+        lines = review_lines(said.asked)
+        return f"answered no to this: {'; '.join(lines[place] for place in said.exceptions)}"
     if not isinstance(said.asked, Query):
         return f"answered {word}: {statement(said.asked, exceptions=said.exceptions, number=said.number)}"
     cells = [f"{name} = {value}" for name, value in said.asked.shown.items()]
@@ -153,6 +157,9 @@ def gaps(found: Sequence[Gap], vocabulary: Vocabulary) -> str:
     one = len(found) == 1
     what = gap_words(found[0].size) if one else f"{len(found)} gaps: {SEVERAL_GAPS}"
     shown = [wrapped(f"{what} {HOLDS_WITHOUT_IT if one else HOLDS_WITHOUT_THEM}", indent=0)]
+    cells = same_cells([gap.query for gap in found])
+    if cells and not one:
+        shown.append(wrapped(in_the_same_cells(cells, len(found)), indent=0))
     for gap in found[:MOST_GAPS]:
         if gap.query is not None:
             shown.append(textwrap.indent(draw(gap.query.assignment, vocabulary, width=WIDTH - 4), "    "))
@@ -163,11 +170,18 @@ def gaps(found: Sequence[Gap], vocabulary: Vocabulary) -> str:
     return "\n\n".join(shown)
 
 
-def advice(found: Sequence[Advice], gaps: int, *, keys: bool = False) -> str:
-    """What could be added to the language so that it explains gaps; keys: each with the key that adds it."""
-    if not found:
-        return wrapped(SAY_IT_YOURSELF, indent=0) if gaps else ""
-    lines = ["What would help:"]
+def advice(found: Sequence[Advice], gaps: Sequence[Gap], *, keys: bool = False) -> str:
+    """What could be added to the language so that it explains gaps; keys: each with the key that adds it.
+
+    Whatever does not explain all of them is a guess, so it is also said how to write a relation of one's own.
+    """
+    lines = ["What would help:"] if found else []
     for letter, each in zip(LETTERS, found, strict=False):
         lines.append(wrapped(f"  [{letter}] {in_a_sentence(each)}" if keys else f"  {in_a_sentence(each)}", indent=6))
+        if not keys:
+            lines.append(wrapped(f"      {in_a_file(each)}", indent=8))
+    if gaps and not any(each.explains == each.gaps for each in found):
+        own = how_to_write_it(same_cells([gap.query for gap in gaps])) or SAY_IT_YOURSELF
+        first, *line = own.split("\n")
+        lines += [*([""] if lines else []), wrapped(first, indent=0), *line]
     return "\n".join(lines)

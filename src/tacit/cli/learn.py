@@ -290,7 +290,7 @@ def _ask(interview: Interview, oracle: Any) -> None:
         oracle.asked = interview.answers  # only now it is known how many there are from before
     patience = Patience(entry.answer for entry in interview.entries)
     try:
-        with ProgressBar("Learning") as bar:
+        with ProgressBar("Learning", lines=True) as bar:
             while (question := interview.question) is not None:
                 interview.answer(oracle.ask(question) if isinstance(question, Query) else asked_about(oracle, question))
                 patience.hear(interview.entries[-1].answer)

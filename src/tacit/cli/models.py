@@ -46,6 +46,8 @@ def load_model(argument: str) -> Model:
         return _learned(argument)
     if path.suffix == ".json" or path.is_file():
         return json_model.read(_text(path), of=argument)
+    if path.is_dir():
+        raise ProblemError(f"{argument} is a folder; a model file is needed, such as {path / 'learned.json'}")
     try:
         benchmark = load(argument)
     except ProblemError as error:

@@ -47,7 +47,7 @@ def ask_in_parallel(
         seats = function_seats(partial(put, answering), loading, count, workers, rules=rules)
     try:
         with seated(seats if dask is None else dask, count, loading) as found:
-            ask_side_by_side(interview.dialogue, batch, found)
+            ask_side_by_side(interview.dialogue, batch, found, lines=True)
     except OracleError as error:
         raise with_what_is_kept(error, interview) from error
     except KeyboardInterrupt:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -23,12 +24,14 @@ from tacit.learning.advice import Advice
 from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
 from tacit.learning.result import Status
+from tacit.problem.bounds import Bound
 from tacit.problem.query import Query
 from tacit.showing.advice_words import in_a_file
 from tacit.showing.bound_words import stated
 from tacit.showing.claim_words import statement
 from tacit.showing.doubt_words import not_both
 from tacit.showing.review_words import what_is_asked
+from tacit.structure.phrases import listed
 from tacit.structure.rule import IT_DIFFERS, NO_LIMIT, Number, Review, Rule, Unlimited
 
 # With the answer behind it, each line of keys is at most 80 columns wide.
@@ -75,6 +78,7 @@ class Person:
         self.again = again
         self._screen = TerminalScreen()
         self._seen: int | None = None
+        self._limits: dict[str, int] = {}
 
     def talk(self) -> Interview:
         """The interview as it is in the end. It is another object if it was read again from the log."""
@@ -170,7 +174,7 @@ class Person:
         if not shown:
             return False
         click.echo("\n" + "\n\n".join(shown) + "\n")
-        looks = [look.said.entry for look in interview.second_looks()]
+        looks = [look.said.entry for look in interview.second_looks()[: cards.MOST_CARDS]]
         entries = {str(entry.position): entry for entry in looks if entry is not None}
         advice = dict(zip(cards.LETTERS, interview.result.advice, strict=False))
         offered = [f"[{' or '.join(entries)}, Enter] change that answer"] if entries else []
@@ -178,7 +182,7 @@ class Person:
         if not offered:
             return False
         while True:
-            click.echo(f"{'  '.join([*offered, '[Enter] leave it so'])}  ", nl=False)
+            click.echo(f"{_on_lines([*offered, '[Enter] leave it so'])}  ", nl=False)
             typed = self._if_still_true(keys.number())
             if typed in entries:
                 click.echo()
@@ -447,19 +451,26 @@ class Person:
     def _take_limits(self, unlimited: Unlimited, keys: Keys) -> bool:
         """Ask what is limited, and answer so; False if the person changes their mind."""
         click.echo("There are limits to these, and to nothing else: which?")
-        for number, bound in enumerate(unlimited.bounds, 1):
+        bounds = {self._number_of_limit(bound): bound for bound in unlimited.bounds}
+        for number, bound in sorted(bounds.items()):
             click.echo(wrapped(f"{number:>3}  {stated(bound)}", indent=5))
         while True:
             click.echo("Numbers (or Enter to go back): ", nl=False)
             typed = self._text(keys)
             if not typed.strip(" ,"):
                 return False
-            places, wrong = read_places(typed, len(unlimited.bounds))
+            places, wrong = read_places(typed, bounds)
             if wrong is not None:
-                click.echo(f"{wrong} is not in the list: it has 1 to {len(unlimited.bounds)}.")
+                click.echo(
+                    wrapped(f"{wrong} is not in the list: it has {listed([str(each) for each in sorted(bounds)])}.")
+                )
                 continue
-            self.interview.answer(False, except_=[unlimited.bounds[place - 1].name for place in places])
+            self.interview.answer(False, except_=[bounds[place].name for place in places])
             return True
+
+    def _number_of_limit(self, bound: Bound) -> int:
+        """The number of a limit in lists to choose from: the same in all of them, whatever else is left to ask."""
+        return self._limits.setdefault(bound.name, len(self._limits) + 1)
 
     def _refused(self, error: AnswerError, keys: Keys) -> bool:
         """Show why an answer can't be right beside an earlier one; True if the earlier one was changed instead."""
@@ -503,6 +514,12 @@ def _may_have_exceptions(question: Question) -> bool:
     if isinstance(question, Unlimited):
         return len(question.bounds) > 1
     return isinstance(question, Rule) and question.family.count > 1
+
+
+def _on_lines(keys: Sequence[str]) -> str:
+    """Keys side by side, or below each other if that is too wide with an answer behind it."""
+    side_by_side = "  ".join(keys)
+    return side_by_side if len(side_by_side) <= WIDTH - len("  leave it so") else "\n".join(keys)
 
 
 def _quoted(typed: str) -> str:

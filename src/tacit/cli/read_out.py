@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import click
 
@@ -37,21 +37,21 @@ def which_are_wrong(review: Review, ask: Callable[[], str]) -> list[str] | None:
             click.echo("can't tell")
             return []
         click.echo()
-        places, wrong = read_places(typed, count)
+        places, wrong = read_places(typed, range(1, count + 1))
         if wrong is None:
             return [str(place) for place in places]
         click.echo(wrapped(f"{wrong} is not in the list: it has 1 to {count}."))
 
 
-def read_places(typed: str, count: int) -> tuple[list[int], str | None]:
+def read_places(typed: str, known: Collection[int]) -> tuple[list[int], str | None]:
     """Numbers of a list, as people write them, and what is none of them.
 
-    >>> read_places("2, 5 and 2", 5), read_places("2 7", 5)
+    >>> read_places("2, 5 and 2", range(1, 6)), read_places("2 7", range(1, 6))
     (([2, 5], None), ([2], "'7'"))
     """
     found: dict[int, None] = {}
     for word in typed.replace(",", " ").replace(" and ", " ").split():
-        if not (word.isdecimal() and 0 < int(word) <= count):
+        if not (word.isdecimal() and len(word) < 10 and int(word) in known):
             return list(found), repr(word[:20]) if word.isprintable() else "That"
         found[int(word)] = None
     return list(found), None

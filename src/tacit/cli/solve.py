@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from tacit.cli.layout import end_with_finding, page_width, plural
 from tacit.cli.models import MODEL_HELP, from_answers, load_model
 from tacit.cli.sweeping import SEED
 from tacit.errors import OptionError, nearest
-from tacit.exact.solutions import find_solutions
+from tacit.exact.solutions import each_solution
 from tacit.problem.model import Model
 from tacit.problem.query import Query
 from tacit.problem.vocabulary import Vocabulary
@@ -67,8 +69,12 @@ def solve(
         raise OptionError("--overwrite has an effect only with -o")
     loaded = load_model(model)
     given = read_values(values, loaded.network.vocabulary)
-    with ProgressBar("Looking for solutions"):
-        found = find_solutions(loaded.network, solutions, given=given, seed=seed, diverse=diverse)
+    found = []
+    show = _as_json if as_json else _as_csv if as_csv else _drawn
+    for solution in _looking_for(each_solution(loaded.network, solutions, given=given, seed=seed, diverse=diverse)):
+        found.append(solution)
+        if output is None:  # as soon as it is found: the next one may take long
+            show(loaded, solution, len(found), solutions)
     if not found:
         with_values = " with these values" if given else ""
         click.echo(f"tacit: {loaded.name} has no solution{with_values}", err=True)
@@ -77,10 +83,18 @@ def solve(
         v = loaded.network.vocabulary
         save_plans(Path(output), [Query(v, v.encode(each)) for each in found], v, overwrite=overwrite)
         click.echo(f"{output}: {plural(len(found), 'plan')} written.")
-    else:
-        (_as_json if as_json else _as_csv if as_csv else _drawn)(loaded, found, solutions)
     if len(found) < solutions:
         click.echo(f"tacit: {loaded.name} has no more than {plural(len(found), 'solution')}", err=True)
+
+
+def _looking_for(solutions: Iterator[dict[str, int]]) -> Iterator[dict[str, int]]:
+    """The same, with a bar while one is looked for: it must be gone when something else is written."""
+    for number in itertools.count(1):
+        with ProgressBar(f"Looking for solution {number:,}"):
+            solution = next(solutions, None)
+        if solution is None:
+            return
+        yield solution
 
 
 def read_values(given: tuple[str, ...], vocabulary: Vocabulary) -> dict[str, int]:
@@ -110,21 +124,20 @@ def _shown(model: Model, solution: dict[str, int]) -> dict[str, Any]:
     return Query(v, v.encode(solution)).shown
 
 
-def _as_json(model: Model, found: list[dict[str, int]], _: int) -> None:
-    for solution in found:
-        click.echo(json.dumps({"example": _shown(model, solution)}))
+def _as_json(model: Model, solution: dict[str, int], number: int, asked: int) -> None:
+    click.echo(json.dumps({"example": _shown(model, solution)}))
 
 
-def _as_csv(model: Model, found: list[dict[str, int]], _: int) -> None:
+def _as_csv(model: Model, solution: dict[str, int], number: int, asked: int) -> None:
     out = io.StringIO()
     writer = csv.DictWriter(out, model.network.vocabulary.names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(_shown(model, solution) for solution in found)
+    if number == 1:
+        writer.writeheader()
+    writer.writerow(_shown(model, solution))
     click.echo(out.getvalue(), nl=False)
 
 
-def _drawn(model: Model, found: list[dict[str, int]], asked: int) -> None:
-    for number, solution in enumerate(found, 1):
-        if asked > 1:
-            click.echo(f"{'' if number == 1 else chr(10)}Solution {number} of {len(found)}\n")
-        click.echo(draw(solution, model.network.vocabulary, width=page_width()))
+def _drawn(model: Model, solution: dict[str, int], number: int, asked: int) -> None:
+    if asked > 1:
+        click.echo(f"{'' if number == 1 else chr(10)}Solution {number} of {asked}\n")
+    click.echo(draw(solution, model.network.vocabulary, width=page_width()))

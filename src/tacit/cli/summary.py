@@ -56,7 +56,7 @@ def doubts(interview: Interview, *, keys: bool = False) -> list[str]:
     """What may be wrong with the result, and what would help; keys: the person can do something about it now."""
     result = interview.result
     shown = [cards.second_looks(interview.second_looks()), cards.gaps(result.gaps, interview.file.problem.vocabulary)]
-    return [part for part in [*shown, cards.advice(result.advice, len(result.gaps), keys=keys)] if part]
+    return [part for part in [*shown, cards.advice(result.advice, result.gaps, keys=keys)] if part]
 
 
 def _in_short(result: Result) -> str:

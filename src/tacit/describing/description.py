@@ -101,6 +101,12 @@ class Description:
             found["text"] = str(given["text"])
         return cls(**found)
 
+    @property
+    def is_empty(self) -> bool:
+        """Has nobody written anything yet? What is chosen is chosen from the start."""
+        typed = (self.name, self.about, self.who, self.first, self.last, self.days, self.values_text, self.absent_text)
+        return not any(each.strip() for each in (*typed, self.entry, self.file, self.text or ""))
+
     def to_keep(self) -> dict[str, Any]:
         """Fields from which `of` makes the same again."""
         return asdict(self)

@@ -97,13 +97,16 @@ def learn(
     return dialogue.result
 
 
-def ask_side_by_side(dialogue: Dialogue, batch: SideBySide, workers: Workers, progress: bool | None = None) -> None:
+def ask_side_by_side(
+    dialogue: Dialogue, batch: SideBySide, workers: Workers, progress: bool | None = None, *, lines: bool = False
+) -> None:
     """Ask until nothing is left to ask. Questions that are still out then were put in vain, and nobody waits for them.
 
+    lines: as for `ProgressBar`
     Raises what the oracle raises; what was answered before is kept.
     """
     patience = Patience(entry.answer for entry in dialogue.log)
-    with ProgressBar("Learning", show=progress) as bar:
+    with ProgressBar("Learning", show=progress, lines=lines) as bar:
         while dialogue.question is not None:
             for question in batch.fill():
                 workers.put(question)

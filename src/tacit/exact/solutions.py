@@ -20,7 +20,14 @@ BEST_LIMIT = 2.0  # CP-SAT's deterministic time to look for a solution that is a
 def find_solutions(
     network: Network, count: int, *, given: Mapping[str, int] | None = None, seed: int = 0, diverse: bool = False
 ) -> list[dict[str, int]]:
-    """`count` solutions, or all solutions if there are fewer.
+    """`count` solutions, or all solutions if there are fewer; arguments as for `each_solution`."""
+    return list(each_solution(network, count, given=given, seed=seed, diverse=diverse))
+
+
+def each_solution(
+    network: Network, count: int, *, given: Mapping[str, int] | None = None, seed: int = 0, diverse: bool = False
+) -> Iterator[dict[str, int]]:
+    """`count` solutions, or all solutions if there are fewer; diverse ones one by one, as they are found.
 
     given:   values that variables must have
     seed:    another seed gives other solutions
@@ -28,12 +35,11 @@ def find_solutions(
              solutions may be much alike
     """
     search = _Search(network, given or {}, seed)
-    found = search.diverse(count) if diverse else search.enumerate(count)
-    for solution in found:
+    for solution in search.diverse(count) if diverse else search.enumerate(count):
         if not network.accepts(solution):
             wrong = next(c for c in network if not c.accepts(solution))
             raise LanguageError(f"relation {wrong.relation.name!r} means something else to CP-SAT than to Python")
-    return found
+        yield solution
 
 
 def scattered_solutions(network: Network) -> Iterator[dict[str, int]]:
@@ -80,19 +86,22 @@ class _Search:
         self.run(self.solver.solveAll, display=lambda: found.append(self.solution()), solution_limit=count)
         return found or self.second_look()
 
-    def diverse(self, count: int) -> list[dict[str, int]]:
+    def diverse(self, count: int) -> Iterator[dict[str, int]]:
         import cpmpy
 
         # The distance to the nearest solution so far. Each solution bounds it from above, and it is at least 1, so the
         # next solution differs from all of them.
         distance = cpmpy.intvar(1, len(self.variables), name="distance")
         self.solver.maximize(distance)
-        found: list[dict[str, int]] = []
-        while len(found) < count and self.one_more():
-            found.append(self.solution())
-            differs = [x != value for x, value in zip(self.variables, found[-1].values(), strict=True)]
+        found = 0
+        while found < count and self.one_more():
+            found += 1
+            solution = self.solution()
+            yield solution
+            differs = [x != value for x, value in zip(self.variables, solution.values(), strict=True)]
             self.solver += distance <= cpmpy.sum(differs)
-        return found or self.second_look()
+        if not found:
+            yield from self.second_look()
 
     def one_more(self) -> bool:
         """Find the most distant solution, or any one if none is found in time."""

@@ -17,7 +17,6 @@ from tacit.formats.outline import Declared, Outline, outline, readable, written
 from tacit.formats.translate import ATOM, UNARY, Syntax, Term, inside
 from tacit.problem.bounds import EXACTLY, Bound, is_all_different
 from tacit.problem.model import Model
-from tacit.problem.relations import Relation
 
 _KEYWORDS = """
 ann annotation any array bool case constraint default diff div else elseif endif enum exists false float for forall
@@ -66,8 +65,6 @@ def write(model: Model) -> str:
     lines = [f"% {readable(model.heading)}"]
     if any(is_all_different(loop.relation) for loop in loops):
         lines.append('include "all_different.mzn";')
-    if any(_has_count(loop.relation) for loop in loops):
-        lines.append('include "count.mzn";')
     if plan.tables:
         lines.append('include "table.mzn";')
     lines += ["", *_values(plan), *_declarations(plan), "", *_tables(plan)]
@@ -235,21 +232,13 @@ def _bound(plan: Outline, bound: Bound, loop: Loop) -> str:
     if measure.kind == "sum":
         return f"sum({group}) {sign} {bound.k}"
     values = plan.counted(loop.scopes, measure.values)
-    if _has_count(bound):
-        return f"count({group}, {values[0]}) {sign} {bound.k}"
+    # Not count: with it, MiniZinc warns of the libraries that some solvers bring, and reads "globals.mzn" with errors.
     if len(values) == 1:
-        met = f"{plan.cell} != {values[0]}"
+        met = f"{plan.cell} {'!=' if measure.negated else '='} {values[0]}"
     else:
         met = f"{plan.cell} in {{{', '.join(values)}}}"
         met = f"not ({met})" if measure.negated else met
     return f"sum({plan.cell} in {group})({met}) {sign} {bound.k}"
-
-
-def _has_count(relation: Relation) -> bool:
-    """Is it a count of one value, for which there is a constraint in the library?"""
-    if not isinstance(relation, Bound) or relation.measure.kind != "count":
-        return False
-    return len(relation.measure.values) == 1 and not relation.measure.negated
 
 
 def _string(text: str) -> str:

@@ -88,6 +88,8 @@ def read_problem_file(path: str | Path) -> ProblemFile:
     """Read a problem file from disk."""
     path = Path(path)
     try:
+        if path.is_dir():
+            raise ProblemFileError(f"{path} is a folder; a problem file is needed, such as {path / 'week.toml'}")
         if not path.is_file():
             raise ProblemFileError(f"{path}: there is no such file")
         size = path.stat().st_size

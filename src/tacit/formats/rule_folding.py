@@ -2,7 +2,7 @@
 
 Rules that somebody has answered "yes" to come first, as they were said. What they don't cover is folded as it is put
 into words (`showing/sentences.py`), so a model's rules and its sentences are about the same families. What fills no
-family stays a single constraint.
+family stays a single constraint. An exception that follows from other constraints is none: the rule holds there, too.
 
 >>> from tacit.problem.vocabulary import Vocabulary
 >>> v = Vocabulary({f"g[{i},{j}]": range(4) for i in range(3) for j in range(3)})
@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tacit.errors import ProblemError
+from tacit.exact.implied_groups import ImpliedInside, whole
 from tacit.problem.bounds import Bound
 from tacit.problem.meaning import same_orders
 from tacit.problem.model import Model
@@ -56,7 +57,8 @@ def fold_rules(network: Network, groups: Groups | None = None, accepted: Iterabl
     left = [c for c in network if _key(c.relation, tuple(v.index[name] for name in c.scope), turns) not in said]
     for line in lines(Network(v, left), groups):
         rules += [rule for rule in line.rules if can_be_named(rule.family, v, groups)]
-    rules = _not_inside_others(rules, turns)
+    implied = ImpliedInside(network)
+    rules = _not_inside_others([whole(rule, implied) for rule in rules], turns)
     said = {each for rule in rules for each in _constraints(rule, turns)}
     rest = [c for c in left if _key(c.relation, tuple(v.index[name] for name in c.scope), turns) not in said]
     return FoldedRules(tuple(replace(rule, example=None, vocabulary=v) for rule in rules), tuple(rest))

@@ -216,7 +216,8 @@ class Hypotheses:
         for i, scope in enumerate(instances):
             for rule in self._rules_on(relation, scope):
                 holds.setdefault(rule, []).append(i)
-        accepted = [rule for rule in self._claims.accepted if rule.relation == relation]
+        # What is left of a rule after its exceptions may be groups that are too small for it to say anything.
+        accepted = [rule for rule in self._claims.accepted if rule.relation == relation and len(rule.scopes)]
         for i, narrow in enumerate(accepted, len(instances)):  # an instance of the wider ones
             for rule in self._rules_on(relation, tuple(narrow.scopes[0].tolist())):
                 if rule not in self._dead and self._is_wider(rule, narrow):

@@ -27,6 +27,7 @@ from tacit.formats.problem_file import Addition
 from tacit.interview.answerer import PERSON, Answerer
 from tacit.interview.beside import first_name
 from tacit.interview.migrations import IN_MEMORY, LogError, connect, transaction
+from tacit.interview.open_elsewhere import holding
 from tacit.interview.schema import FORMAT
 from tacit.version import __version__
 
@@ -420,7 +421,9 @@ class Log:
         ).fetchone()
         if last != expected:
             what = f"question {expected + 1} was answered" if last > expected else f"question {last + 1} was taken back"
-            raise LogError(f"{self.path}: {what} elsewhere in the meantime; start again to go on from there")
+            others = holding(self.path)
+            also = f" ({others} has it open, too: let that end first, or use another --db)" if others else ""
+            raise LogError(f"{self.path}: {what} elsewhere in the meantime{also}; start again to go on from there")
 
     def _see_that_it_is_known_who_answers(self, interview: int, by: Answerer) -> None:
         (kept,) = self._db.execute("SELECT answerers FROM interview WHERE id = ?", (interview,)).fetchone()

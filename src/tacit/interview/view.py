@@ -19,6 +19,7 @@ from tacit.interview.statements import About, Statement, about, contradicting, i
 from tacit.learning.asking import Question
 from tacit.learning.claims import Claimed
 from tacit.learning.result import Result
+from tacit.problem.bounds import AT_LEAST, AT_MOST, EXACTLY
 from tacit.problem.model import Model
 from tacit.problem.network import Network
 from tacit.problem.query import Answered, Plan, Query
@@ -299,8 +300,25 @@ class InterviewView:
         return said.claim if isinstance(said, Claimed) and isinstance(said.claim, Review) else None
 
     def numbers(self, asked: Number) -> tuple[int, int]:
-        """The smallest and the largest number that answer a question for a number."""
-        return self.dialogue.asker.answers.claims.numbers(asked)
+        """The smallest and the largest number that answer a question for a number.
+
+        Nobody can mean at least 5 where at most 3 are known. (Other answers can still be changed to any number.)
+        """
+        asker = self.dialogue.asker
+        low, high = asker.answers.claims.numbers(asked)
+        if asked != self.question or asker.settling or asked.bound.sign == EXACTLY:
+            return low, high
+        at_least = asked.bound.sign == AT_LEAST
+
+        def is_known(k: int) -> bool:
+            """Is the opposite limit known with this number, on each group?"""
+            opposite = Rule(asked.bound.with_number(k, AT_MOST if at_least else AT_LEAST), asked.family)
+            rows = asker.answers.claims.rows.of_rule(opposite)
+            return len(rows) > 0 and bool((rows >= 0).all()) and bool(asker.space.learned[rows].all())
+
+        if at_least:
+            return low, next((k for k in range(low, high) if is_known(k)), high)
+        return next((k for k in range(high, low, -1) if is_known(k)), low), high
 
     def entry_of_claim(self, said: Claimed) -> Entry | None:
         """The newest entry that says this, if there is one."""

@@ -20,11 +20,13 @@ from typing import Any
 from tacit.learning.claims import Claimed
 from tacit.learning.considered import Considered
 from tacit.learning.gap import Gap
+from tacit.learning.remainders import remainders, same_cells
 from tacit.learning.weighing import Weighed, Weighing
 from tacit.problem.bounds import Bound
 from tacit.problem.common import MOST, rows_on
 from tacit.problem.problem import Problem
-from tacit.problem.query import Answered
+from tacit.problem.query import Answered, Query
+from tacit.structure.families import cells_family
 
 SHOWN = 6
 LOOKED_AT = 48  # as many of the best are looked at closely
@@ -81,7 +83,8 @@ def advise(
     codes = [gap.query.codes for gap in given if gap.query is not None]
     if not codes:
         return []
-    yes = [said.query.codes for said in answers if said.answer]
+    right = [said.query for said in answers if said.answer]
+    yes = [query.codes for query in right]
     weighing = Weighing(problem, codes, yes, claims)
     found = []
     for relation, family, present, nats in Considered(problem, codes, yes).suggestions():
@@ -97,7 +100,23 @@ def advise(
     found = _in_order(_without_poorer(found))
     if problem.orders == "given":
         found = _with_orders(problem, weighing, found)
-    return [each.advice(len(given)) for each in found[:most]]
+    advised = [each.advice(len(given)) for each in found[:most]]
+    if len(codes) == len(given) and not any(each.explains == len(given) for each in advised):
+        advised = [*_of_the_same_cells(given, right), *advised][:most]
+    return advised
+
+
+def _of_the_same_cells(gaps: Sequence[Gap], right: Sequence[Query]) -> list[Advice]:
+    """What explains all gaps, if they are all in the same few cells."""
+    wrong = [gap.query for gap in gaps if gap.query is not None]
+    texts = remainders(wrong, right)
+    if not texts:
+        return []
+    v = wrong[0].vocabulary
+    family = cells_family(v, [v.index[name] for name in same_cells(wrong)])
+    return [
+        Advice(text, (family.spec,), (family.phrase,), False, len(gaps), len(gaps), present=False) for text in texts[:1]
+    ]
 
 
 @dataclass(frozen=True)

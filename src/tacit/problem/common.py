@@ -31,6 +31,7 @@ from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Vocabulary
 from tacit.structure import kinds
 from tacit.structure.arrays import Array, laid_out
+from tacit.structure.families import has_diagonals
 from tacit.structure.family import Family, restricted
 from tacit.structure.kinds_across import these_cells
 from tacit.structure.kinds_of_pairs import next_along
@@ -164,7 +165,7 @@ class _Places:
             if array.shape[axis] > WEEK and array.shape[axis] % WEEK == 0:
                 found += [kinds.spans(array, axis, WEEK, names), kinds.windows(array, axis, WEEK, names)]
         found += self.blocks
-        if array.depth == 2 and array.shape[0] == array.shape[1] > 2:
+        if array.depth == 2 and array.shape[0] == array.shape[1] > 2 and has_diagonals(array):
             found.append(kinds.main_diagonals(array))
         if self.whole not in found:
             found.append(self.whole)

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -110,7 +111,9 @@ def parse(text: str, constants: Mapping[str, int] | None = None) -> Expression:
         tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         why = error.msg if isinstance(error, SyntaxError) else error  # without a line that nobody has written
-        raise LanguageError(f"relation {text!r}: not an expression ({why}). {ACCEPTED}") from None
+        doubled = re.sub(r"(?<![<>=!])=(?!=)", "==", text)
+        hint = f"; did you mean {doubled!r}?" if doubled != text else "."
+        raise LanguageError(f"relation {text!r}: not an expression ({why}){hint} {ACCEPTED}") from None
     used: set[str] = set()
     named: dict[str, int] = {}
     node = _Builder(text, used, constants or {}, named).build(tree)

@@ -23,10 +23,13 @@ orders = "all"
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tacit.problem.bounds import OPEN
 from tacit.structure.phrases import listed
+
+LETTERS = "xyzw"  # the arguments of a relation
 
 if TYPE_CHECKING:
     from tacit.learning.advice import Advice
@@ -59,6 +62,36 @@ def in_a_file(advice: Advice) -> str:
     specs = [_quoted(spec) for spec in advice.over]
     over = specs[0] if len(specs) == 1 else f"[{', '.join(specs)}]"
     return f"{{ relation = {relation}, over = {over} }}"
+
+
+def in_the_same_cells(cells: Sequence[str], gaps: int) -> str:
+    """What is known of gaps that are all in the same cells.
+
+    >>> in_the_same_cells(["b", "c", "e"], 2)
+    'Both gaps are in the same 3 cells: b, c and e. One rule about these would explain them.'
+    """
+    every = "Both" if gaps == 2 else f"All {gaps}"
+    where = f"the same {len(cells)} cells" if len(cells) > 1 else "the same cell"
+    these = "these" if len(cells) > 1 else "it"
+    return f"{every} gaps are in {where}: {listed(cells)}. One rule about {these} would explain them."
+
+
+def how_to_write_it(cells: Sequence[str]) -> str:
+    """How a rule about a few cells is called in a relation, and the line that a problem file needs; empty if there are
+    more cells than letters.
+
+    >>> print(how_to_write_it(["b", "c"]))
+    If you know it, put it in the place of …, with x for b and y for c. All answers are kept. In the problem file:
+      language = [ …, { relation = "…", over = "cells b, c" } ]
+    """
+    if not 1 < len(cells) <= len(LETTERS):
+        return ""
+    letters = listed([f"{letter} for {name}" for letter, name in zip(LETTERS, cells, strict=False)])
+    over = _quoted(f"cells {', '.join(cells)}")
+    return (
+        f"If you know it, put it in the place of …, with {letters}. All answers are kept. In the problem file:\n"
+        f'  language = [ …, {{ relation = "…", over = {over} }} ]'
+    )
 
 
 def _quoted(text: str) -> str:

@@ -261,9 +261,14 @@ def _as_noun(bound: Bound) -> str:
 
 
 def _values(measure: Measure, last: str = "or") -> str:
-    """The values that are counted, as people call them."""
+    """The values that are counted, as people call them: without the quotation marks that a relation needs.
+
+    >>> _values(Bound.of("count('music room', lab) <= 2", {"lab": 1, "music room": 2}).measure)
+    'music room or lab'
+    """
     inside = measure.text.removeprefix("count(").removesuffix(")").removeprefix("not ")
-    return listed([inside] if len(measure.values) == 1 else inside.split(", "), last)
+    found = re.findall(r"'[^']*'|\"[^\"]*\"|[^,'\"]+", inside)
+    return listed([each.strip(" '\"") for each in found if each.strip()], last)
 
 
 def _counted(measure: Measure) -> str:

@@ -7,14 +7,16 @@ anna     early       ·
 ben          ·   *late
 
 A cell without a value is a dot, and a changed cell has a star. Rows that are wider than the page are continued below.
-A column has room for every value that could stand in it, so that a grid does not move from question to question.
+A column has room for every value that could stand in it, so that a grid does not move from question to question. Of a
+grid with many rows, or one that is wider than the page, only the rows and columns are drawn in which something stands;
+what is left out is counted. Names that are too long for the page are cut.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 
@@ -26,6 +28,7 @@ from tacit.structure.arrays import Array, arrays
 EMPTY = "·"
 CHANGED = "*"
 WIDTH = 80
+MOST_ROWS = 12  # a grid of so many rows that is no wider than the page is drawn whole
 NARROW = 3  # cells of at most this many characters are one blank apart, wider ones two
 Emphasis = Callable[[str], str]
 
@@ -37,6 +40,7 @@ class Printed:
     text: str | None
     changed: bool = False
     room: int = 0  # the width that it may need
+    speaks: bool = False  # does it have a value, or a mark?
 
     def shown(self) -> str:
         return "" if self.text is None else CHANGED * self.changed + self.text
@@ -99,7 +103,7 @@ class _Drawing:
         name = self.vocabulary.names[variable]
         value = self.example.get(name)
         text = EMPTY if value is None else printable(str(self.vocabulary.shown(name, value)))
-        return Printed(text, name in self.changed, self.room[variable] + bool(self.changed))
+        return Printed(text, name in self.changed, self.room[variable] + bool(self.changed), self.speaks(variable))
 
     def speaks(self, variable: int) -> bool:
         name = self.vocabulary.names[variable]
@@ -124,10 +128,31 @@ class _Drawing:
         return "\n\n".join(grids)
 
     def grid(self, corner: str, rows: Sequence[str], columns: Sequence[str], table: list[list[Printed]]) -> str:
-        labels = [printable(label) for label in rows]
+        """The whole grid, or what matters of it if it is large."""
+        whole = self.pages(corner, rows, columns, table)
+        if len(whole) == 1 and len(rows) <= MOST_ROWS:
+            return whole[0]
+        kept_rows = [r for r, row in enumerate(table) if any(cell.speaks for cell in row)]
+        kept = [c for c in range(len(columns)) if any(row[c].speaks for row in table)]
+        if not kept:
+            return f"{_cut(corner, self.width - len(': empty'))}: empty"
+        some = [[table[r][c] for c in kept] for r in kept_rows]
+        pages = self.pages(corner, [rows[r] for r in kept_rows], [columns[c] for c in kept], some)
+        counted = [
+            (len(rows) - len(kept_rows), "row"),
+            (len(columns) - len(kept), "column" if len(rows) > 1 else "cell"),
+        ]
+        left = [f"{count:,} {what}{'s' * (count > 1)}" for count, what in counted if count]
+        return "\n\n".join(pages) + (f"\n({' and '.join(left)} without a value not shown)" if left else "")
+
+    def pages(self, corner: str, rows: Sequence[str], columns: Sequence[str], table: list[list[Printed]]) -> list[str]:
+        """All of it, in as many parts as it needs."""
+        corner = _cut(corner, self.width // 3)
+        labels = [_cut(printable(label), self.width // 3) for label in rows]
         left = max(cell_len(each) for each in [corner, *labels]) + 1
-        heads = [printable(label) for label in columns]
-        widths = [max(cell_len(heads[c]), *(row[c].room for row in table)) for c in range(len(heads))]
+        most = self.width - left - 2
+        heads = [_cut(printable(label), most) for label in columns]
+        widths = [min(most, max(cell_len(heads[c]), *(row[c].room for row in table))) for c in range(len(heads))]
         gap = 1 if max(widths) <= NARROW else 2
         if left + len(widths) * (max(widths) + gap) <= self.width:
             widths = [max(widths)] * len(widths)
@@ -137,10 +162,10 @@ class _Drawing:
             for label, row in zip(labels, table, strict=True):
                 lines.append([_left(label, left), *(self.in_place(row[c], widths[c]) for c in chosen)])
             pages.append("\n".join((" " * gap).join(line).rstrip() for line in lines))
-        return "\n\n".join(pages)
+        return pages
 
     def in_place(self, cell: Printed, width: int) -> str:
-        text = cell.shown()
+        text = _cut(cell.shown(), width)
         blanks = " " * (width - cell_len(text))
         return blanks + (self.emphasis(text) if cell.changed else text)
 
@@ -149,12 +174,13 @@ class _Drawing:
     def listed(self, variables: list[int]) -> str:
         """Name = value, in columns. Variables without a value leave no gaps, unlike in a grid; they are counted."""
         speaking = [variable for variable in variables if self.speaks(variable)]
-        entries = [(printable(self.vocabulary.names[each]), self.cell(each)) for each in speaking]
+        entries = [(printable(self.vocabulary.names[each]), self.shortened(self.cell(each))) for each in speaking]
         left = len(variables) - len(speaking)
         if not entries:
             return f"({left:,} variable{'s' * (left > 1)} without a value)"
-        names = max(cell_len(name) for name, _ in entries)
         values = max(cell_len(cell.shown()) for _, cell in entries)
+        entries = [(_cut(name, self.width - values - 3), cell) for name, cell in entries]
+        names = max(cell_len(name) for name, _ in entries)
         across = max(1, (self.width + 3) // (names + 3 + values + 3))
         deep = -(-len(entries) // across)  # entries go from top to bottom, then from left to right
         lines = []
@@ -165,6 +191,18 @@ class _Drawing:
                 line.append(f"{_left(name, names)} = {text}{' ' * (values - cell_len(cell.shown()))}")
             lines.append("   ".join(line).rstrip())
         return "\n".join([*lines, *([f"({left:,} more without a value)"] if left else [])])
+
+    def shortened(self, cell: Printed) -> Printed:
+        return replace(cell, text=_cut(cell.text, self.width // 2)) if cell.text is not None else cell
+
+
+def _cut(text: str, width: int) -> str:
+    """The text, with … in place of what is wider than this."""
+    if cell_len(text) <= width:
+        return text
+    while cell_len(text) > width - 1:
+        text = text[:-1]
+    return f"{text}…"
 
 
 def _axes(array: Array) -> tuple[tuple[str, ...], ...]:

@@ -1,4 +1,5 @@
-"""A progress bar for whatever takes longer than two seconds: on a terminal's stderr, or in a notebook; nowhere else.
+"""A progress bar for whatever takes longer than two seconds: on a terminal's stderr, or in a notebook. Where stderr
+goes to a file or a pipe there is none, or a line now and then.
 
 >>> with ProgressBar("Learning", show=False) as bar:
 ...     bar.update(1, 10)
@@ -11,10 +12,12 @@ from __future__ import annotations
 import html
 import sys
 import threading
+import time
 from types import TracebackType
 from typing import Any, Protocol
 
 AFTER_S = 2.0
+LINE_EVERY_S = 30.0
 
 
 class _Shown(Protocol):
@@ -26,12 +29,13 @@ class _Shown(Protocol):
 class ProgressBar:
     """Shows how far something has come. Without a total it shows only that it goes on.
 
-    show: None for where somebody looks; True also where the output goes to a file, False never
+    show:  None for where somebody looks; True also where the output goes to a file, False never
+    lines: where nobody looks, write a line to stderr every 30 seconds, for whoever reads the file
     """
 
-    def __init__(self, text: str, total: int | None = None, *, show: bool | None = None) -> None:
+    def __init__(self, text: str, total: int | None = None, *, show: bool | None = None, lines: bool = False) -> None:
         self._text, self._done, self._total = text, 0, total
-        self._where = _where() if show is None else "terminal" if show else ""
+        self._where = (_where() or "lines" * lines) if show is None else "terminal" if show else ""
         self._shown: _Shown | None = None
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
@@ -39,7 +43,7 @@ class ProgressBar:
     def __enter__(self) -> ProgressBar:
         if self._where:
             # By a thread of its own, because the work may never come to `update`.
-            self._timer = threading.Timer(AFTER_S, self._begin)
+            self._timer = threading.Timer(LINE_EVERY_S if self._where == "lines" else AFTER_S, self._begin)
             self._timer.daemon = True
             self._timer.start()
         return self
@@ -73,6 +77,9 @@ class ProgressBar:
         with self._lock:
             if not self._where:  # it was over in the meantime
                 return
+            if self._where == "lines":  # what it says is not known before the next update
+                self._shown = _InLines()
+                return
             self._shown = _InNotebook() if self._where == "notebook" else _OnTerminal()
             self._shown.update(self._text, self._done, self._total)
 
@@ -104,6 +111,19 @@ class _OnTerminal:
 
     def close(self) -> None:
         self._progress.stop()
+
+
+class _InLines:
+    def __init__(self) -> None:
+        self._next = time.monotonic()
+
+    def update(self, text: str, done: int, total: int | None) -> None:
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + LINE_EVERY_S
+            print(f"tacit: {text}", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        pass
 
 
 class _InNotebook:

@@ -10,7 +10,8 @@
 1 g[0,0] is less than g[1,1]
 
 A line may say more than its own constraints if other lines say that, too: if x < y is in the network, a line may say
-that all cells of a row differ, and count x and y among them.
+that all cells of a row differ, and count x and y among them. If Zoe never has a night, a line may say of everybody that
+there is no early shift after a night: of her it follows.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import comb, inf
 
 from tacit.exact.cliques import all_different
+from tacit.exact.implied_groups import ImpliedInside
 from tacit.problem.bounds import Bound
 from tacit.problem.meaning import TABLE_LIMIT, is_different, is_equal, same_orders, truth_table
 from tacit.problem.network import Constraint, Network
@@ -44,17 +46,20 @@ def lines(network: Network, groups: Mapping[str, Sequence[str]] | None = None) -
     """The network in words. Each of its constraints is in just one line. `groups` are those that a person has named."""
     v = network.vocabulary
     families = [family for family in kept_families(v, groups) if _is_said(family)]
-    families.sort(key=lambda family: family.key.kind is not Kind.ARRAYS)  # one line for all arrays, where it can be
+    # One line for all arrays, where it can be. Pairs in a group that people have named come last: what holds of all
+    # neighbours need not be said of those at the weekend.
+    families.sort(key=lambda each: (each.key.kind is not Kind.ARRAYS, bool(each.key.cuts) and each.size == 2))
     by_relation: dict[Relation, list[Constraint]] = {}
     bounds = [constraint for constraint in network if isinstance(constraint.relation, Bound)]
     for constraint in network:
         if not isinstance(constraint.relation, Bound):
             by_relation.setdefault(constraint.relation, []).append(constraint)
     differ = _differing(by_relation, v)
+    implied = ImpliedInside(network)
     folded: list[Line] = []
     single: list[Line] = []
     for relation, constraints in by_relation.items():
-        left = _Left(relation, constraints, v, differ if is_different(relation) else frozenset())
+        left = _Left(relation, constraints, v, differ if is_different(relation) else frozenset(), implied)
         for family in families:
             folded += left.fold(family)
         if is_different(relation):
@@ -71,13 +76,19 @@ class _Left:
     """The constraints of one relation that no line has said yet."""
 
     def __init__(
-        self, relation: Relation, constraints: Iterable[Constraint], v: Vocabulary, differ: frozenset[Scope]
+        self,
+        relation: Relation,
+        constraints: Iterable[Constraint],
+        v: Vocabulary,
+        differ: frozenset[Scope],
+        implied: ImpliedInside,
     ) -> None:
         self.relation = relation
         self.v = v
         self.same = same_orders(relation)
         self.orders = [o for o in itertools.permutations(range(relation.arity)) if o == min(self.turned(o))]
         self.differ = differ  # pairs that differ because other relations say so
+        self.implied = implied
         self.said: dict[Scope, list[Constraint]] = {}
         for constraint in constraints:
             key = self.key(tuple(v.index[name] for name in constraint.scope))
@@ -122,6 +133,7 @@ class _Left:
                     scopes = [(i, keys) for i, keys in scopes if i in whole]
                 if not in_parts or not scopes:
                     continue
+                scopes = self.without_idle_exceptions(family, order, scopes)
             yield from self.take(family, order, scopes)
 
     def keys(self, group: Scope, order: Scope) -> list[Scope] | None:
@@ -133,6 +145,22 @@ class _Left:
                 return None
             found.append(key)
         return found
+
+    def without_idle_exceptions(
+        self, family: Family, order: Scope, scopes: list[tuple[int, list[Scope]]]
+    ) -> list[tuple[int, list[Scope]]]:
+        """All groups, if on those that are left out the relation holds or follows from other constraints."""
+        found = dict(scopes)
+        for i, group in enumerate(family.groups()):
+            if i in found:
+                continue
+            found[i] = []
+            for chosen in itertools.combinations(group, self.relation.arity):
+                key = self.key(tuple(chosen[j] for j in order))
+                if not (self.holds(key) or self.implied.follows(self.relation, key)):
+                    return scopes
+                found[i].append(key)
+        return sorted(found.items())
 
     def take(self, family: Family, order: Scope, scopes: list[tuple[int, list[Scope]]]) -> Iterator[Line]:
         keys = [key for _, group in scopes for key in group]

@@ -137,9 +137,13 @@ def _of_boxes(array: Array, names: Sequence[str]) -> Iterator[Family]:
         yield from (boxes.part([box]) for box in range(boxes.count))
 
 
-def _diagonals(array: Array, names: Sequence[str]) -> Iterator[Family]:
+def has_diagonals(array: Array) -> bool:
     """Not of people by days: lines with names lie side by side by chance. (Those of a chessboard have letters.)"""
-    if not all(label.isdecimal() or len(label) == 1 for axis in array.axes for label in axis):
+    return all(label.isdecimal() or len(label) == 1 for axis in array.axes for label in axis)
+
+
+def _diagonals(array: Array, names: Sequence[str]) -> Iterator[Family]:
+    if not has_diagonals(array):
         return
     rows, columns = array.shape
     yield kinds.diagonals(array, names)

@@ -262,13 +262,14 @@ def restricted(family: Family, name: str, cells: Collection[int]) -> Family:
     size = int(inside.sum(axis=1).max())
     order = np.argsort(~inside, axis=1, kind="stable")[:, :size]
     cut = np.take_along_axis(np.where(inside, table, NOBODY), order, axis=1)
+    everywhere = family.everywhere.replace(f"of the {family.count:,} ", f"of the {len(kept):,} ", 1)
     return Family(
         family.key._replace(cuts=(*family.key.cuts, name)),
         phrase=f"{family.phrase}, only {name}",
         spec=f"{family.spec} only {name}",
         count=len(kept),
         size=size,
-        everywhere=f"{family.everywhere}, only {name}",
+        everywhere=f"{everywhere}, only {name}",
         somewhere=family.somewhere
         and (lambda numbers: f"{family.where([int(kept[number]) for number in numbers])}, only {name}"),
         table=lambda: cut,

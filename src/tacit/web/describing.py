@@ -60,10 +60,13 @@ class Describing(Showing):
         """Keep the first fields that somebody fills in."""
         form = Form(request, self.token)
         said = _with_fields(Description(), form)
+        scripted = "x-tacit" in request.headers
+        if said.is_empty:  # nothing is kept of nothing
+            return JSONResponse(_heard(said)) if scripted else self._what(None, said, said.wrong())
         draft = self.drafts.new(said.to_keep())
-        if "x-tacit" in request.headers:
+        if scripted:
             return JSONResponse({"address": f"/describe/{draft}", **_heard(said)})
-        return _to(draft, "" if said.wrong() else "/rules")
+        return _to(draft, "?go=1" if said.wrong() else "/rules")
 
     def table(self, request: Request) -> Response:
         """A spreadsheet, chosen or dropped, or cells that were pasted."""
@@ -91,13 +94,17 @@ class Describing(Showing):
         """Who, when and what; and what was understood of a spreadsheet."""
         draft, said = self._draft(request)
         wrong = said.wrong() if draft.sheet is None or said.who else {}
+        sent = "go" in request.query_params
+        return self._what(draft, said, wrong if said.who.strip() or sent else {}, 422 if sent and wrong else 200)
+
+    def _what(self, draft: Draft | None, said: Description, wrong: dict[str, str], status: int = 422) -> Response:
         return self.show(
             "describe.html",
-            422 if "go" in request.query_params and wrong else 200,
+            status,
             **{
-                **for_fields(said, draft.id),
-                "wrong": wrong if said.who.strip() or "go" in request.query_params else {},
-                "seen": None if draft.sheet is None else _seen(said, draft.sheet),
+                **for_fields(said, None if draft is None else draft.id),
+                "wrong": wrong,
+                "seen": None if draft is None or draft.sheet is None else _seen(said, draft.sheet),
                 "empties": _empties(said),
                 "draft": draft,
             },

@@ -56,7 +56,9 @@ class Starting(Showing):
             text=text,
             plans=plans,
             most=MAX_BYTES,
-            drafts=[_in_the_list(draft) for draft in self.drafts.open_ones()],
+            drafts=[
+                _in_the_list(draft) for draft in self.drafts.open_ones() if not Description.of(draft.said).is_empty
+            ],
             bin=self.desk.log.in_the_bin(),
             **for_fields(Description(), None),
             **at_line(text, error),

@@ -4,19 +4,22 @@ answers that are worth a second look."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tacit.errors import TacitError
 from tacit.interview import Doubtful, Interview
 from tacit.learning.advice import Advice
 from tacit.learning.gap import Gap
+from tacit.learning.remainders import same_cells
 from tacit.problem.bounds import OPEN
 from tacit.problem.problem import limits
 from tacit.problem.query import Query
 from tacit.problem.relations import Relation
-from tacit.showing.advice_words import in_a_file, in_a_sentence
+from tacit.showing.advice_words import in_a_file, in_a_sentence, in_the_same_cells
 from tacit.showing.board import cropped
 from tacit.showing.claim_words import statement
 from tacit.showing.doubt_words import NO_LINE_WRONG, likelihood
+from tacit.showing.spoken_names import SpokenNames
 from tacit.structure.rule import Review, Rule
 from tacit.web.screens import Context, claimed, drawn, said_card
 
@@ -83,11 +86,18 @@ def look_card(interview: Interview, look: Doubtful) -> Context:
     }
 
 
+def _same_cells(interview: Interview, gaps: Sequence[Gap]) -> str:
+    cells = same_cells([gap.query for gap in gaps])
+    names = SpokenNames.of(interview.file.problem.vocabulary)
+    return in_the_same_cells([names.called(name) for name in cells], len(gaps)) if cells and len(gaps) > 1 else ""
+
+
 def weak_points(interview: Interview) -> Context:
     """All of it, for the screen at the end."""
     result = interview.so_far()
     return {
         "gaps": [gap_card(interview, gap) for gap in result.gaps],
+        "same_cells": _same_cells(interview, result.gaps),
         "advice": [advice_card(interview, each, place) for place, each in enumerate(result.advice)],
         "looks": [look_card(interview, look) for look in interview.second_looks()],
     }
