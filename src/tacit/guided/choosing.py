@@ -61,6 +61,7 @@ class Step:
     """The next question, if there is one, and what was found out on the way without a question.
 
     check:         the claim is put even if its answer seems to follow
+    odd:           a "yes" to the claim would say that an earlier answer, which looks odd, was a slip
     learn:         this candidate is in the target …
     only_implied:  … or at least follows from it
     drop:          these candidates follow from what was learned
@@ -71,6 +72,7 @@ class Step:
     claim: Claim | None = None
     chance: float = 0.5  # of a "yes" to the claim
     check: bool = False
+    odd: bool = False
     learn: int | None = None
     only_implied: bool = False
     drop: list[int] = field(default_factory=list)

@@ -41,7 +41,9 @@ def bits(asker: Asker) -> float:
     standing = answers.claims.standing
     reviews = [said.answer for said in standing if isinstance(said.claim, Review) and not said.claim.plans]
     known = as_expected.count(True) + checks.count(True) + reviews.count(True) + _said_twice(asker)
-    return RIGHT * known - WRONG * doubts.disagreements + _foretold(asker)
+    # Where an odd answer was put again, the bet was on the other one: `foretold` has it.
+    wrong = doubts.disagreements - doubts.foreseen
+    return RIGHT * known - WRONG * wrong + _foretold(asker)
 
 
 def _foretold(asker: Asker) -> float:

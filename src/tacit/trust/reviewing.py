@@ -84,6 +84,22 @@ def in_the_way(asker: Asker, alone: Floats) -> Review | None:
     return Review(tuple(lines[:MOST_LINES])) if lines else None
 
 
+def foundation(asker: Asker, alone: Floats) -> Review | None:
+    """The only constraint that stands alone, if it is hard to believe, and a rule that says it was denied.
+
+    What was learned first is what rules are proposed from: if it was a slip, one wrong rule after the other is.
+    """
+    single = _one_by_one(asker) if reviews(asker) else []
+    if len(single) != 1:
+        return None
+    claims = asker.answers.claims
+    denied = [each.claim for each in claims.standing if isinstance(each.claim, Rule) and each.answer is False]
+    if not any(single[0] in claims.of(rule) for rule in denied):
+        return None
+    lines = _single(asker, alone)
+    return Review(tuple(lines)) if lines else None
+
+
 def _seen(asker: Asker) -> set[Rule]:
     """What was read out before."""
     reviews = (said.claim for said in asker.answers.claims.standing)

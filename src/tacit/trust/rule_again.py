@@ -20,12 +20,14 @@ from dataclasses import replace
 import numpy as np
 
 from tacit.learning.answers import Answers
-from tacit.learning.claims import Claims
+from tacit.learning.claims import Claimed, Claims, parts
 from tacit.problem.bounds import Bound
 from tacit.structure.rule import Claim, Free, Rule
 from tacit.trust.surprise import COST_OF_CLEARING, COST_OF_DENIAL, is_worth_a_question
 from tacit.trust.suspects import odds, refuters
 
+AS_IT_LOOKS = 0.95  # how likely an odd answer is not confirmed, if it is put again
+SPEAKS_FOR = 3.0  # by how much each further answer that goes with a denied rule makes it likelier that it holds
 FEW = 2  # groups: a rule on so few is as quickly asked about one by one
 
 
@@ -39,11 +41,31 @@ def denied_before(answers: Answers) -> Rule | None:
         if not space.surviving[claims.of(rule)].all():
             continue
         # Denied twice, as a whole and in part, it is to be believed.
-        odd = is_worth_a_question(answers.doubts.chances.get(rule, 0.0), COST_OF_DENIAL)
+        odd = is_worth_a_question(_chance_of_slip(answers, said), COST_OF_DENIAL)
         rest = _rest(claims, rule, odd and not _is_part_of_a_denied_one(claims, rule))
         if rest is not None and claims.is_open(rest):
             return rest
     return None
+
+
+def _chance_of_slip(answers: Answers, denied: Claimed) -> float:
+    """How likely the "no" to a rule was a slip: by what was believed then, and by what goes with the rule since.
+
+    That is each rule that was accepted later and says a part of it, and each constraint of it that was learned alone;
+    one of these was there before, or the rule would not have been asked about.
+    """
+    claims, space = answers.claims, answers.space
+    chance = answers.doubts.chances.get(denied.claim, 0.0)
+    assert isinstance(denied.claim, Rule)
+    rows, relation = claims.of(denied.claim), denied.claim.relation
+    standing = list(claims.standing)
+    later = [claim for said in standing[standing.index(denied) + 1 :] for claim, yes in parts(said) if yes]
+    rules = [rule for rule in dict.fromkeys(later) if isinstance(rule, Rule) and rule.relation == relation]
+    speak = sum(bool(np.isin(rows, claims.of(rule)).any()) for rule in rules)
+    learned = rows[space.learned[rows]]
+    alone = sum(row not in claims.proved_by for row in learned.tolist())
+    odds = chance / max(1 - chance, 1e-6) * SPEAKS_FOR ** (speak + max(alone - 1, 0))
+    return float(odds / (1 + odds))
 
 
 def _is_part_of_a_denied_one(claims: Claims, rule: Rule) -> bool:
@@ -54,12 +76,16 @@ def _is_part_of_a_denied_one(claims: Claims, rule: Rule) -> bool:
 def _rest(claims: Claims, rule: Rule, hard_to_believe: bool) -> Rule | None:
     """The rule on the groups where it is not known to hold, if there are others; on all but the last, if the "no" is
     hard to believe."""
-    holds = tuple(n for n in range(rule.family.count) if claims.answer_to(rule.only(n)))
+    holds = tuple(n for n in range(rule.family.count) if _holds(claims, rule.only(n)))
     if not holds and hard_to_believe:
         holds = (rule.family.count - 1,)
     if not holds or len(holds) == rule.family.count:
         return None
     return rule.without(holds)
+
+
+def _holds(claims: Claims, single: Rule) -> bool:
+    return bool(claims.answer_to(single)) or bool(claims.space.learned[claims.of(single)].all())
 
 
 def odd_group(answers: Answers) -> Rule | None:
