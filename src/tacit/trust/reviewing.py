@@ -31,6 +31,7 @@ MOST_LINES = 12  # of one review: more are not read with care
 NAMED_WRONG = 0.95  # how likely the answers behind a line are slips, if the line is called wrong
 MOST_WAITING = 3  # rows that were learned because nothing else was left, since one of them was checked by an example
 BESIDE_RULES = 0.1  # a model is made of rules if no larger share of it stands alone
+FEW_AGAIN = 3  # lines that are read out again with others
 PLACES = 3  # where a rule is put again
 
 
@@ -64,7 +65,10 @@ def next_review(asker: Asker, alone: Floats, *, at_the_end: bool) -> Review | No
     """
     if not reviews(asker):
         return None
-    lines = [*_single(asker, alone), *(_rules(asker) if at_the_end else ())]
+    rules = _rules(asker) if at_the_end else []
+    # Where a list is read out in any case, what stands alone is read out again: that costs no question.
+    again = _again(asker, alone) if rules else []
+    lines = [*_single(asker, alone), *again, *rules]
     if not lines or (not at_the_end and len(lines) < MOST_LINES):
         return None
     return Review(tuple(lines[:MOST_LINES]))
@@ -120,6 +124,13 @@ def _single(asker: Asker, alone: Floats) -> list[Rule]:
     return [rule for row in _hard_to_believe(asker, alone) if (rule := _as_rule(asker, row)) not in seen]
 
 
+def _again(asker: Asker, alone: Floats) -> list[Rule]:
+    """What is hard to believe and was called right before, if there are few such lines."""
+    seen = _seen(asker)
+    found = [rule for row in _hard_to_believe(asker, alone) if (rule := _as_rule(asker, row)) in seen]
+    return found if len(found) <= FEW_AGAIN else []
+
+
 def _as_rule(asker: Asker, row: int) -> Rule:
     space = asker.space
     return Rule(space.rows.relation(row), cells_family(space.vocabulary, space.rows.scope(row)))
@@ -146,7 +157,8 @@ def put_review(asker: Asker, review: Review) -> Asking[bool]:
         return False
     said = asker.answers.claims.log[-1]
     wrong = [review.rules[place] for place in said.exceptions]
-    if wrong:
+    # Of a list with one line, nobody has looked for the one that is wrong: an example decides between two answers.
+    if wrong and (len(review.rules) > 1 or len(asker.answers.claims.of(wrong[0])) == 1):
         for rule in wrong:
             if not rests_on(asker, rule):  # it was named, but nobody has said it
                 yield from _put_broken(asker, _own_places(asker, rule, wrong)[:1])

@@ -19,15 +19,18 @@ from dataclasses import replace
 
 import numpy as np
 
+from tacit.candidates import bitset
 from tacit.learning.answers import Answers
 from tacit.learning.claims import Claimed, Claims, parts
 from tacit.problem.bounds import Bound
 from tacit.structure.rule import Claim, Free, Rule
+from tacit.trust.elimination import said_inside
 from tacit.trust.surprise import COST_OF_CLEARING, COST_OF_DENIAL, is_worth_a_question
 from tacit.trust.suspects import odds, refuters
 
 AS_IT_LOOKS = 0.95  # how likely an odd answer is not confirmed, if it is put again
 SPEAKS_FOR = 3.0  # by how much each further answer that goes with a denied rule makes it likelier that it holds
+MOST_LEFT_OUT = 4  # one group in so many may have been left out of a rule by a slip
 FEW = 2  # groups: a rule on so few is as quickly asked about one by one
 
 
@@ -89,21 +92,28 @@ def _holds(claims: Claims, single: Rule) -> bool:
 
 
 def odd_group(answers: Answers) -> Rule | None:
-    """A rule on the one group where just one answer says that it does not hold, though it holds on all others."""
+    """A rule on a group where just one answer says that it does not hold, though it holds on (nearly) all others."""
     claims, space = answers.claims, answers.space
     for rule in claims.accepted:
         whole = rule.family.uncut
         cut = rule.family.key.cuts[-1] if whole is not None and rule.family.key.cuts else None
-        if whole is None or not isinstance(cut, tuple) or whole.count != rule.family.count + 1 or whole.count <= FEW:
+        if whole is None or not isinstance(cut, tuple) or whole.count <= FEW:
             continue
-        (left_out,) = set(range(whole.count)) - set(cut)
-        single = Rule(rule.relation, whole.part([left_out]), rule.order)
-        if claims.was_put(single):
+        left_out = sorted(set(range(whole.count)) - set(cut))
+        if len(left_out) > max(1, whole.count // MOST_LEFT_OUT):
             continue
-        rows = claims.of(single)
-        refuted = rows[~space.surviving[rows]]
-        if len(refuted) and len(refuters(answers, refuted)) == 1:
-            return single
+        for number in left_out:
+            single = Rule(rule.relation, whole.part([number]), rule.order)
+            rows = claims.of(single)
+            refuted = rows[~space.surviving[rows]]
+            if not len(refuted) or claims.answer_to(single) is not None:
+                continue
+            # Each two "no" answers inside the group weigh as much as one answer against the rule.
+            cells = bitset.from_indices(sorted({x for row in rows.tolist() for x in space.rows.scope(row)}))
+            no = len(said_inside(answers, cells, False))
+            put = sum(said.claim == single for said in claims.log)
+            if 2 * put <= no and len(refuters(answers, refuted)) <= 1 + no // 2:
+                return single
     return None
 
 

@@ -262,7 +262,7 @@ def _put(asker: Asker, found: Suspects, query: Query | None, slips: float) -> As
         else:
             mine = each.rows.tolist()
             no = len(hits.intersection(mine)) / len(mine) if mine else 0.0
-            if answer:  # what it violates was refuted again
+            if answer and isinstance(first, Answered):  # what it violates was refuted again
                 each.rows = np.array([row for row in mine if row not in hits], dtype=np.int64)
         says_no = no * (1 - slips) + (1 - no) * slips
         likely = 1 - says_no if answer else says_no
