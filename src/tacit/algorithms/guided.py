@@ -47,6 +47,7 @@ from tacit.trust.claim_checks import checking
 from tacit.trust.elimination import is_confirmed, on_its_own, was_alone
 from tacit.trust.reviewing import foundation, in_the_way, is_reviewed, may_wait, next_review, put_review, reviews
 from tacit.trust.rule_again import AS_IT_LOOKS, denied_before, looks_odd
+from tacit.trust.second_check import second_check
 from tacit.trust.surprise import COST_OF_YES, chance_of_slip, is_worth_a_question, slip_rate
 
 
@@ -74,7 +75,13 @@ def _learn(asker: Asker, use_features: bool) -> Asking[Outcome]:
         if step.question is None:
             review = next_review(asker, chooser.beliefs.alone, at_the_end=True)
             if review is None:
-                return verdict(asker)
+                again = second_check(asker, chooser.unchecked)
+                if again is None:
+                    return verdict(asker)
+                row, e = again
+                chooser.unchecked.add(row)  # once, whatever the answer is
+                yield from _ask(asker, chooser, Question(CHECK, e, e.variables, 0.5))
+                continue
             if (yield from put_review(asker, review)):
                 return START_OVER
             continue

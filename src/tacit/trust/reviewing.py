@@ -20,10 +20,10 @@ from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
 from tacit.learning.claims import Claimed, parts
 from tacit.learning.second_look import SecondLook
-from tacit.problem.query import Answered, Query
+from tacit.problem.query import Answered
 from tacit.structure.families import cells_family
 from tacit.structure.rule import Review, Rule
-from tacit.trust.elimination import is_confirmed, on_its_own, said_inside, was_alone
+from tacit.trust.elimination import is_confirmed, no_inside, on_its_own, was_alone
 from tacit.trust.settling import set_aside
 from tacit.trust.surprise import slip_rate
 
@@ -180,20 +180,13 @@ def rests_on(asker: Asker, rule: Rule) -> list[Answered | Claimed]:
     if said:
         return said
     rows = answers.claims.of(rule)
-    own = {query for row in rows.tolist() for query in _own_no(asker, row)}
+    own = {query for row in rows.tolist() for query in no_inside(answers, row)}
     # What something else explains, too, was not what spoke for this rule: "differ" explains a "no" to two equal values
     # as well as "less" does.
     others = answers.space.surviving.copy()
     others[rows] = False
     own = {query for query in own if not len(answers.space.rows.rejecting(query.codes, others))} or own
     return [entry for entry in answers.evidence if entry.answer is False and entry.query in own]
-
-
-def _own_no(asker: Asker, row: int) -> list[Query]:
-    alone = np.zeros(asker.space.rows.size, dtype=bool)
-    alone[row] = True
-    no = said_inside(asker.answers, asker.space.scope_set(row), False)
-    return [query for query in no if len(asker.space.rows.rejecting(query.codes, alone))]
 
 
 def _find_wrong(asker: Asker, rules: Sequence[Rule], others: Sequence[Rule] = ()) -> Asking[list[Rule]]:

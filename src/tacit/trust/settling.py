@@ -199,20 +199,23 @@ def _halved(asker: Asker, no: Query, rows: RowIds) -> Asking[Query]:
 def _find_slip(asker: Asker, first: Answered | Claimed, rows: RowIds) -> Asking[Suspects]:
     slips = slip_rate(asker.answers, asker.options.slips)
     found = suspects(asker.answers, first, rows, slips)
+    before = asker.answers.total
     if isinstance(first, Answered):
         # Is the "no" itself the slip? That is the quickest to see.
         yield from _put(asker, found, _nearly_the_same(asker, first.query), slips)
         if len(first.query) > SMALL and found.part_of(found.first) < CERTAIN:
             yield from _put_in_other_words(asker, found, slips)
-        if found.part_of(found.best) >= CERTAIN:
-            return found
+            if found.part_of(found.best) >= CERTAIN:
+                return found
         many = sum(found.part_of(each) > NEGLIGIBLE for each in found.refuters) > MANY
         if many and found.part_of(found.first) < CERTAIN and len(first.query) > SMALL:
             smaller = yield from _halved(asker, first.query, rows)
             found = suspects(asker.answers, Answered(smaller, False), _rejecting(asker, smaller), slips)
+    unasked = asker.answers.total == before  # nobody is taken to have slipped without a question
     for _ in range(MOST_TESTS):
-        if found.part_of(found.best) >= CERTAIN and found.best is not found.outside:
+        if found.part_of(found.best) >= CERTAIN and found.best is not found.outside and not unasked:
             break
+        unasked = False
         query = _test(asker, found)
         if query is None:
             break

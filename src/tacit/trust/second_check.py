@@ -1,0 +1,59 @@
+"""What stands alone and rests on little gets one more question before the end, where nothing can be read out.
+
+Somebody who can't be asked about rules (a function, a command) is never read a list (`reviewing.py`). If slips are
+expected of them all the same, a constraint that just one "no" speaks for may be that slip. So it is put once more, on
+its own variables and with other values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+import numpy as np
+
+from tacit.candidates.examination import Example
+from tacit.learning.asker import Asker
+from tacit.problem.query import Query
+from tacit.problem.vocabulary import UNASSIGNED
+from tacit.trust.elimination import broken_by, no_inside, on_its_own, speaking_for
+from tacit.trust.reviewing import reviews
+
+ENOUGH = 2  # "no" answers that nothing else explains …
+MOST_LINES = 200  # that are looked at for an example
+AT_MOST = 3  # … or so many on a constraint's own variables, if something else explains them, too
+
+
+def second_check(asker: Asker, unchecked: Container[int]) -> tuple[int, Example] | None:
+    """A constraint that rests on little, and an example that breaks it and nothing else; None if there is none.
+
+    unchecked: what was put once more before
+    """
+    answers = asker.answers
+    if not asker.options.slips or not asker.options.checks or reviews(asker):
+        return None
+    for row in asker.space.network:
+        if row in asker.space.bias.background or row in unchecked or row in answers.claims.proved_by:
+            continue
+        if speaking_for(answers, row) >= ENOUGH or len(no_inside(answers, row)) >= AT_MOST:
+            continue
+        e = _by_nothing_else(asker, row) or on_its_own(asker, row)
+        if e is not None and answers.follows(e.rejecting(e.variables)) is False:
+            return row, e
+    return None
+
+
+def _by_nothing_else(asker: Asker, row: int) -> Example | None:
+    """An example of a row's own variables that nothing else rejects that may hold, also not what follows from the row:
+    "differ" rejects two equal values, too, if "less" was learned."""
+    space, answers = asker.space, asker.answers
+    if space.rows.is_bound(row):
+        return None
+    variables, lines = broken_by(asker, row)
+    others = space.surviving.copy()
+    others[row] = False
+    codes = np.full(len(space.vocabulary), UNASSIGNED, dtype=np.int64)
+    for line in lines[:MOST_LINES]:
+        codes[variables] = line
+        if Query(space.vocabulary, codes) not in answers.said and not len(space.rows.rejecting(codes, others)):
+            return Example(space, codes)
+    return None
