@@ -78,11 +78,14 @@ def in_the_way(asker: Asker, alone: Floats) -> Review | None:
     """What is hard to believe and stands alone beside rules: read out before large examples clear what is left.
 
     Where all else follows rules, nothing more may be required, and one question would say so; but not as long as
-    something stands alone, because then there may be more like it. If that was a slip, dozens of examples follow.
+    something stands alone, because then there may be more like it. If that was a slip, dozens of examples follow. Once
+    something that stands alone was called right, there is more to look for in any case.
     """
     if not reviews(asker):
         return None
-    single = _one_by_one(asker)
+    single, seen = _one_by_one(asker), _seen(asker)
+    if any(_as_rule(asker, row) in seen for row in single):
+        return None
     by_rules = len(asker.space.network) - len(single)
     lines = _single(asker, alone) if len(single) <= BESIDE_RULES * by_rules else []
     return Review(tuple(lines[:MOST_LINES])) if lines else None

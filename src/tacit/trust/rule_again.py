@@ -88,7 +88,8 @@ def _rest(claims: Claims, rule: Rule, hard_to_believe: bool) -> Rule | None:
 
 
 def _holds(claims: Claims, single: Rule) -> bool:
-    return bool(claims.answer_to(single)) or bool(claims.space.learned[claims.of(single)].all())
+    """Was it said that the rule holds on this group, by itself or with others?"""
+    return bool(claims.answer_to(single)) or all(row in claims.proved_by for row in claims.of(single).tolist())
 
 
 def odd_group(answers: Answers) -> Rule | None:
