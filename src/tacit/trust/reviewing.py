@@ -23,6 +23,7 @@ from tacit.learning.second_look import SecondLook
 from tacit.problem.query import Answered
 from tacit.structure.families import cells_family
 from tacit.structure.rule import Review, Rule
+from tacit.trust.controls import disagree
 from tacit.trust.elimination import is_confirmed, no_inside, on_its_own, was_alone
 from tacit.trust.settling import set_aside
 from tacit.trust.surprise import slip_rate
@@ -79,12 +80,13 @@ def in_the_way(asker: Asker, alone: Floats) -> Review | None:
 
     Where all else follows rules, nothing more may be required, and one question would say so; but not as long as
     something stands alone, because then there may be more like it. If that was a slip, dozens of examples follow. Once
-    something that stands alone was called right, there is more to look for in any case.
+    something that stands alone was called right, there is more to look for in any case; then only whoever slipped
+    before is read more.
     """
     if not reviews(asker):
         return None
     single, seen = _one_by_one(asker), _seen(asker)
-    if any(_as_rule(asker, row) in seen for row in single):
+    if not asker.answers.doubts.disagreements and any(_as_rule(asker, row) in seen for row in single):
         return None
     by_rules = len(asker.space.network) - len(single)
     lines = _single(asker, alone) if len(single) <= BESIDE_RULES * by_rules else []
@@ -92,7 +94,7 @@ def in_the_way(asker: Asker, alone: Floats) -> Review | None:
 
 
 def foundation(asker: Asker, alone: Floats) -> Review | None:
-    """The only constraint that stands alone, if it is hard to believe, and a rule that says it was denied.
+    """The only constraint that was learned, if it is hard to believe, and a rule that says it was denied.
 
     What was learned first is what rules are proposed from: if it was a slip, one wrong rule after the other is.
     """
@@ -100,6 +102,8 @@ def foundation(asker: Asker, alone: Floats) -> Review | None:
     if len(single) != 1:
         return None
     claims = asker.answers.claims
+    if claims.accepted:
+        return None
     denied = [each.claim for each in claims.standing if isinstance(each.claim, Rule) and each.answer is False]
     if not any(single[0] in claims.of(rule) for rule in denied):
         return None
@@ -170,7 +174,7 @@ def put_review(asker: Asker, review: Review) -> Asking[bool]:
     for rule in wrong:
         for each in rests_on(asker, rule):
             set_aside(asker, each, NAMED_WRONG, asker.answers.claims.of(rule))
-    asker.answers.doubts.disagreements += 1
+    disagree(asker)
     if not wrong:
         asker.answers.doubts.looks.append(SecondLook(said, (), NAMED_WRONG))
     return bool(wrong)

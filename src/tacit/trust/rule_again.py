@@ -23,6 +23,7 @@ from tacit.candidates import bitset
 from tacit.learning.answers import Answers
 from tacit.learning.claims import Claimed, Claims, parts
 from tacit.problem.bounds import Bound
+from tacit.problem.rows import RowIds
 from tacit.structure.rule import Claim, Free, Rule
 from tacit.trust.elimination import said_inside
 from tacit.trust.surprise import COST_OF_CLEARING, COST_OF_DENIAL, is_worth_a_question
@@ -120,7 +121,7 @@ def odd_group(answers: Answers) -> Rule | None:
 
 def still_required(answers: Answers, slips: float) -> Free | None:
     """Something was said to be required besides the rules, but most of what it could be was refuted since: the claim
-    about all scopes of this size, if that was never put, and nothing else of it is open."""
+    about all scopes of this size, if that was never put, and nothing was said to be required elsewhere."""
     claims, space = answers.claims, answers.space
     for each in claims.open:
         claim = each.claim
@@ -133,9 +134,17 @@ def still_required(answers: Answers, slips: float) -> Free | None:
         rules = [rule for rule in claims.accepted if rule.arity == claim.arity or isinstance(rule.relation, Bound)]
         everywhere = replace(claim, inside=(), outside=(), besides=tuple(dict.fromkeys([*claim.besides, *rules])))
         rest = np.setdiff1d(claims.apart(everywhere), each.rows)
-        if rules and not claims.may_hold(rest).any() and not claims.was_put(everywhere):
+        if rules and not claims.was_put(everywhere) and not _is_required(answers, rest):
             return everywhere
     return None
+
+
+def _is_required(answers: Answers, rows: RowIds) -> bool:
+    """Was it said that something is required here, too, and may that still be found?"""
+    claims, space = answers.claims, answers.space
+    others = [each.rows for each in claims.open if isinstance(each.claim, Free)]
+    asked = [np.intersect1d(each, rows) for each in others]
+    return any(claims.may_hold(each).any() and not space.learned[each].any() for each in asked if len(each))
 
 
 def looks_odd(answers: Answers, slips: float) -> Claim | None:

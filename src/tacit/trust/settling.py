@@ -29,7 +29,7 @@ from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
 from tacit.structure.rule import Free, Review, Rule
-from tacit.trust.controls import is_hopeless
+from tacit.trust.controls import disagree, is_hopeless
 from tacit.trust.correcting import put_right
 from tacit.trust.elimination import on_its_own
 from tacit.trust.narrowing import narrow, part
@@ -79,7 +79,8 @@ def settle(asker: Asker, conflict: Conflict) -> Asking[bool]:
             yield from _keep_gap(asker, first.query)
         for said in best.slips if best is not None else ():
             set_aside(asker, said, found.part_of(found.best), found.best.rows)
-        doubts.disagreements += best is not found.outside
+        if best is not found.outside:
+            disagree(asker)
     doubts.looks.sort(key=lambda look: -look.chance)
     return True
 
@@ -114,7 +115,7 @@ def _settle_denied(asker: Asker, denied: Claimed) -> Asking[bool]:
     doubts = asker.answers.doubts
     if asker.options.slips:
         set_aside(asker, denied, 1 - asker.options.slips, NO_ROWS)
-        doubts.disagreements += 1
+        disagree(asker)
         return True
     if isinstance(denied.claim, Rule):
         rows = asker.answers.claims.of(denied.claim)
