@@ -51,6 +51,9 @@ from tacit.trust.second_check import second_check
 from tacit.trust.surprise import COST_OF_YES, chance_of_slip, is_worth_a_question, slip_rate
 
 
+MOST_CHECKS = 3  # of one candidate, where slips are expected
+
+
 def guided(asker: Asker, *, use_features: bool = True) -> Asking[Outcome]:
     """Learn the target of whoever answers. Without features all scopes are alike (to measure what they are worth)."""
     learn = plan_first if asker.options.until == "plan" else partial(_learn, use_features=use_features)
@@ -119,6 +122,9 @@ def _next(asker: Asker, chooser: Chooser) -> Step:
             e = on_its_own(asker, step.learn, chooser.beliefs.P, at_random=bool(asker.answers.doubts.gaps))
             if e is not None:
                 chooser.last_check = len(asker.space.network)
+                chooser.checks[step.learn] += 1
+                if asker.options.slips and chooser.checks[step.learn] >= MOST_CHECKS:
+                    chooser.unchecked.add(step.learn)  # something else explains each "no", too: more tell nothing
                 return Step(Question(CHECK, e, e.variables, 0.5))
         if step.question is not None and step.question.kind == CLEAR:
             review = in_the_way(asker, chooser.beliefs.alone)

@@ -9,6 +9,7 @@ then halved by probability until its reason is found.
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -111,7 +112,8 @@ class Chooser(Memory):
         self._waiting = np.zeros(size, dtype=bool)
         self.last_check: int | None = None  # how large the network was when what had been learned was last checked
         self.avoided: NDArray[np.bool_] | None = None  # what questions that are out are about: not for large examples
-        self.unchecked: set[int] = set()  # candidates whose check was answered "don't know"
+        self.unchecked: set[int] = set()  # candidates whose check was answered "don't know", or that had enough of them
+        self.checks: Counter[int] = Counter()  # how often each candidate was checked
 
     def _follow(self, asker: Asker) -> None:
         self.space, self.answers, self.random = asker.space, asker.answers, asker.random
@@ -124,7 +126,7 @@ class Chooser(Memory):
         twin.beliefs = self.beliefs.copy(asker.space)
         twin.rules = None if self.rules is None else self.rules.copy(asker.answers)
         twin.implied = None if self.implied is None else self.implied.copy(asker.space, asker.answers, asker.random)
-        twin.unchecked = set(self.unchecked)
+        twin.unchecked, twin.checks = set(self.unchecked), Counter(self.checks)
         twin._blocked, twin._waiting = self._blocked.copy(), self._waiting.copy()
         return twin
 
