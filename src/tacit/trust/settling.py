@@ -261,9 +261,10 @@ def _put(asker: Asker, found: Suspects, query: Query | None, slips: float) -> As
     # A cell more may break something else that is not known yet.
     beside = SOMETHING_ELSE if len(asker.space.rows.rejecting(query.codes, asker.space.surviving)) else 0.0
     for each in found.all:
-        if same:
+        larger = isinstance(first, Answered) and first.query.is_part_of(query)
+        if same and (larger or each is found.first or each is found.outside):
             no = beside if each is found.first else 1.0
-        else:
+        else:  # of a part, the cells that matter may have been left out
             mine = each.rows.tolist()
             no = len(hits.intersection(mine)) / len(mine) if mine else 0.0
             if answer and isinstance(first, Answered):  # what it violates was refuted again
