@@ -50,7 +50,6 @@ from tacit.trust.rule_again import AS_IT_LOOKS, denied_before, looks_odd
 from tacit.trust.second_check import second_check
 from tacit.trust.surprise import COST_OF_YES, chance_of_slip, is_worth_a_question, slip_rate
 
-
 MOST_CHECKS = 3  # of one candidate, where slips are expected
 
 
