@@ -98,11 +98,9 @@ def foundation(asker: Asker, alone: Floats) -> Review | None:
 
     What was learned first is what rules are proposed from: if it was a slip, one wrong rule after the other is.
     """
-    single = _one_by_one(asker) if reviews(asker) else []
-    if len(single) != 1:
-        return None
     claims = asker.answers.claims
-    if claims.accepted:
+    single = _one_by_one(asker) if reviews(asker) and not claims.accepted else []
+    if len(single) != 1:
         return None
     denied = [each.claim for each in claims.standing if isinstance(each.claim, Rule) and each.answer is False]
     if not any(single[0] in claims.of(rule) for rule in denied):

@@ -80,7 +80,9 @@ def _is_part_of_a_denied_one(claims: Claims, rule: Rule) -> bool:
 def _rest(claims: Claims, rule: Rule, hard_to_believe: bool) -> Rule | None:
     """The rule on the groups where it is not known to hold, if there are others; on all but the last, if the "no" is
     hard to believe."""
-    holds = tuple(n for n in range(rule.family.count) if _holds(claims, rule.only(n)))
+    in_part = any(row in claims.proved_by for row in claims.of(rule).tolist())
+    groups = ((n, rule.only(n)) for n in range(rule.family.count))
+    holds = tuple(n for n, single in groups if claims.answer_to(single) or (in_part and _is_proved(claims, single)))
     if not holds and hard_to_believe:
         holds = (rule.family.count - 1,)
     if not holds or len(holds) == rule.family.count:
@@ -88,9 +90,9 @@ def _rest(claims: Claims, rule: Rule, hard_to_believe: bool) -> Rule | None:
     return rule.without(holds)
 
 
-def _holds(claims: Claims, single: Rule) -> bool:
-    """Was it said that the rule holds on this group, by itself or with others?"""
-    return bool(claims.answer_to(single)) or all(row in claims.proved_by for row in claims.of(single).tolist())
+def _is_proved(claims: Claims, single: Rule) -> bool:
+    """Was it said that the rule holds on this group, together with others?"""
+    return all(row in claims.proved_by for row in claims.of(single).tolist())
 
 
 def odd_group(answers: Answers) -> Rule | None:

@@ -7,23 +7,25 @@ its own variables and with other values.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Set as AbstractSet
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tacit.candidates.examination import Example
 from tacit.learning.asker import Asker
 from tacit.problem.query import Query
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.trust.elimination import broken_by, no_inside, on_its_own, speaking_for
+from tacit.trust.elimination import broken_by, no_inside, on_its_own
 from tacit.trust.reviewing import reviews
 
 ENOUGH = 2  # "no" answers that nothing else explains …
+FEW, ONE_IN = 8, 4  # questions of this sort: so many, or one in four of all
 MOST_LINES = 200  # that are looked at for an example
 AT_MOST = 3  # … or so many on a constraint's own variables, if something else explains them, too
 
 
-def second_check(asker: Asker, unchecked: Container[int]) -> tuple[int, Example] | None:
+def second_check(asker: Asker, unchecked: AbstractSet[int]) -> tuple[int, Example] | None:
     """A constraint that rests on little, and an example that breaks it and nothing else; None if there is none.
 
     unchecked: what was put once more before
@@ -31,15 +33,30 @@ def second_check(asker: Asker, unchecked: Container[int]) -> tuple[int, Example]
     answers = asker.answers
     if not asker.options.slips or not asker.options.checks or reviews(asker):
         return None
+    if len(unchecked) >= max(FEW, answers.total // ONE_IN):
+        return None
+    speaking = _speaking(asker)
     for row in asker.space.network:
         if row in asker.space.bias.background or row in unchecked or row in answers.claims.proved_by:
             continue
-        if speaking_for(answers, row) >= ENOUGH or len(no_inside(answers, row)) >= AT_MOST:
+        if speaking[row] >= ENOUGH or len(no_inside(answers, row)) >= AT_MOST:
             continue
         e = _by_nothing_else(asker, row) or on_its_own(asker, row)
         if e is not None and answers.follows(e.rejecting(e.variables)) is False:
             return row, e
     return None
+
+
+def _speaking(asker: Asker) -> NDArray[np.int64]:
+    """Of each row: how many "no" answers nothing else explains."""
+    space = asker.space
+    found = np.zeros(space.rows.size, dtype=np.int64)
+    for entry in asker.answers.evidence:
+        if entry.answer is False:
+            rows = space.rows.rejecting(entry.query.codes, space.surviving)
+            if len(rows) == 1:
+                found[rows[0]] += 1
+    return found
 
 
 def _by_nothing_else(asker: Asker, row: int) -> Example | None:
