@@ -25,15 +25,20 @@ MOST_LINES = 200  # that are looked at for an example
 AT_MOST = 3  # … or so many on a constraint's own variables, if something else explains them, too
 
 
+def most_second_checks(asker: Asker) -> int:
+    """How many questions of this sort there may be."""
+    if not asker.options.slips or not asker.options.checks or reviews(asker):
+        return 0
+    return max(FEW, asker.answers.total // ONE_IN)
+
+
 def second_check(asker: Asker, unchecked: AbstractSet[int]) -> tuple[int, Example] | None:
     """A constraint that rests on little, and an example that breaks it and nothing else; None if there is none.
 
     unchecked: what was put once more before
     """
     answers = asker.answers
-    if not asker.options.slips or not asker.options.checks or reviews(asker):
-        return None
-    if len(unchecked) >= max(FEW, answers.total // ONE_IN):
+    if len(unchecked) >= most_second_checks(asker):
         return None
     speaking = _speaking(asker)
     for row in asker.space.network:
