@@ -179,14 +179,16 @@ def slips(given: argparse.Namespace) -> None:
     runs = given.runs or 20
     print(f"Slips, guided with rules, {runs} seeds each, {EXPECTED:.0%} expected", end="")
     print("; only missed violations" if given.missed_only else "")
-    print("more: questions beyond those that the same seeds ask without slips and without trust\n")
+    print("more than plain: questions beyond those that the same seeds ask without slips and without trust")
+    print("more than none:  beyond those that they ask with trust, and without slips\n")
     columns = [
         "problem",
         "rate",
         "equivalent",
         "or told",
         "questions",
-        "more",
+        "more than plain",
+        "more than none",
         "made",
         "found",
         "false alarms",
@@ -196,10 +198,15 @@ def slips(given: argparse.Namespace) -> None:
     for problem in given.only or PROBLEMS:
         plain = [Case(problem, 0.0, seed, WITHOUT_TRUST, given.cap) for seed in range(runs)]
         before = fmean(each.questions for each in in_order(interview, plain, given.jobs))
-        for rate in given.rates or RATES:
+        without = None  # questions with trust, and without slips
+        if 0.0 not in (given.rates or RATES):
+            clean = [Case(problem, 0.0, seed, {"slips": EXPECTED}, given.cap) for seed in range(runs)]
+            without = fmean(each.questions for each in in_order(interview, clean, given.jobs))
+        for rate in sorted(given.rates or RATES):
             trusting = [Case(problem, rate, s, {"slips": EXPECTED}, given.cap, given.missed_only) for s in range(runs)]
             found = list(in_order(interview, trusting, given.jobs))
             asked = fmean(each.questions for each in found)
+            without = asked if without is None else without
             cells = [
                 problem,
                 f"{rate:.0%}",
@@ -207,6 +214,7 @@ def slips(given: argparse.Namespace) -> None:
                 f"{fmean(not each.silent for each in found):.0%}",
                 f"{asked:.1f}",
                 f"{asked / before - 1:+.0%} ({asked - before:+.1f})",
+                f"{asked / without - 1:+.0%} ({asked - without:+.1f})",
                 str(sum(each.made for each in found)),
                 str(sum(each.found for each in found)),
                 str(sum(each.false_alarms for each in found)),
@@ -219,7 +227,7 @@ def slips(given: argparse.Namespace) -> None:
                         print(f"    seed {seed}: {each}", flush=True)
 
 
-WIDTHS = (10, 5, 10, 8, 9, 14, 5, 5, 12, 6)
+WIDTHS = (10, 5, 10, 8, 9, 15, 14, 5, 5, 12, 6)
 
 
 def line(cells: list[str]) -> str:

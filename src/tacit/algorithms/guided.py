@@ -41,13 +41,16 @@ from tacit.guided.shown_example import breaking
 from tacit.guided.weights import Floats
 from tacit.guided.without_asking import carry_out, learn_what_is_certain
 from tacit.learning.asker import Asker
-from tacit.learning.asking import Asking, DontKnow
+from tacit.learning.asking import Asking, Contradiction, DontKnow
 from tacit.structure.rule import Claim, Review, Rule
 from tacit.trust.claim_checks import checking
 from tacit.trust.elimination import is_confirmed, on_its_own, was_alone
-from tacit.trust.reviewing import in_the_way, is_reviewed, may_wait, next_review, put_review, reviews
-from tacit.trust.rule_again import denied_before, looks_odd
+from tacit.trust.reviewing import foundation, in_the_way, is_reviewed, may_wait, next_review, put_review, reviews
+from tacit.trust.rule_again import AS_IT_LOOKS, denied_before, looks_odd
+from tacit.trust.second_check import second_check
 from tacit.trust.surprise import COST_OF_YES, chance_of_slip, is_worth_a_question, slip_rate
+
+MOST_CHECKS = 3  # of one candidate, where slips are expected
 
 
 def guided(asker: Asker, *, use_features: bool = True) -> Asking[Outcome]:
@@ -69,12 +72,18 @@ def _learn(asker: Asker, use_features: bool) -> Asking[Outcome]:
                 return START_OVER
             continue
         if step.claim is not None:
-            yield from _ask_claim(asker, step.claim, step.chance, chooser.beliefs.P, check=step.check)
+            yield from _ask_claim(asker, step, step.claim, chooser.beliefs.P)
             continue
         if step.question is None:
             review = next_review(asker, chooser.beliefs.alone, at_the_end=True)
             if review is None:
-                return verdict(asker)
+                again = second_check(asker, chooser.unchecked)
+                if again is None:
+                    return verdict(asker)
+                row, e = again
+                chooser.unchecked.add(row)  # once, whatever the answer is
+                yield from _ask(asker, chooser, Question(CHECK, e, e.variables, 0.5))
+                continue
             if (yield from put_review(asker, review)):
                 return START_OVER
             continue
@@ -99,17 +108,22 @@ def _next(asker: Asker, chooser: Chooser) -> Step:
     while True:
         clauses, waiting = learn_what_is_certain(asker, chooser.implied, may_be_learned)
         again = denied_before(asker.answers) if asker.options.slips else None
-        claim = again or next_review(asker, chooser.beliefs.alone, at_the_end=False)
-        if claim is not None:
-            return Step(claim=claim)
+        if again is not None:
+            return Step(claim=again, odd=True)
+        review = next_review(asker, chooser.beliefs.alone, at_the_end=False) or foundation(asker, chooser.beliefs.alone)
+        if review is not None:
+            return Step(claim=review)
         odd = looks_odd(asker.answers, slip_rate(asker.answers, asker.options.slips)) if asker.options.slips else None
         if odd is not None:
-            return Step(claim=odd, check=True)
+            return Step(claim=odd, chance=AS_IT_LOOKS, check=True, odd=True)
         step = Step(learn=waiting[0]) if waiting else chooser.choose(clauses)
         if step.learn is not None and not may_be_learned(step.learn):
             e = on_its_own(asker, step.learn, chooser.beliefs.P, at_random=bool(asker.answers.doubts.gaps))
             if e is not None:
                 chooser.last_check = len(asker.space.network)
+                chooser.checks[step.learn] += 1
+                if asker.options.slips and chooser.checks[step.learn] >= MOST_CHECKS:
+                    chooser.unchecked.add(step.learn)  # something else explains each "no", too: more tell nothing
                 return Step(Question(CHECK, e, e.variables, 0.5))
         if step.question is not None and step.question.kind == CLEAR:
             review = in_the_way(asker, chooser.beliefs.alone)
@@ -120,20 +134,39 @@ def _next(asker: Asker, chooser: Chooser) -> Step:
             return step
 
 
-def _ask_claim(asker: Asker, claim: Claim, chance: float, P: Floats, *, check: bool = False) -> Asking[None]:
+def _ask_claim(asker: Asker, step: Step, claim: Claim, P: Floats) -> Asking[None]:
     """Ask about a rule; a "yes" that is hard to believe is checked by an example that must then be a "no"."""
     shown = breaking(asker, claim, P) if isinstance(claim, Rule) else None
     if isinstance(claim, Rule) and shown is not None:
         claim = replace(claim, example=asker.query(shown, shown.variables))
     with suppress(DontKnow):
-        answer = yield from asker.ask_claim(claim, check=check)
-        asker.answers.doubts.foretold[claim] = chance if answer else 1 - chance
+        try:
+            answer = yield from asker.ask_claim(claim, check=step.check)
+        except Contradiction:
+            said = asker.answers.claims.log[-1]
+            if asker.options.slips and said.answer is not None:
+                _weigh_claim(asker, claim, step.chance, said.answer)
+                asker.answers.doubts.foreseen += step.odd and said.answer
+            raise
+        slip = _weigh_claim(asker, claim, step.chance, answer)
         if asker.options.slips:
-            slips = slip_rate(asker.answers, asker.options.slips)
-            slip = asker.answers.doubts.chances[claim] = chance_of_slip(1 - chance, answer, slips)
             example = None if reviews(asker) else checking(asker, claim, slip, P)
             if example is not None:
                 yield from asker.ask(example, example.variables, check=True)
+
+
+def _weigh_claim(asker: Asker, claim: Claim, chance: float, answer: bool) -> float:
+    """Keep how likely an answer about a rule seemed, and how likely it is a slip.
+
+    chance: of a "yes", before it was answered
+    """
+    doubts = asker.answers.doubts
+    doubts.foretold[claim] = chance if answer else 1 - chance
+    if not asker.options.slips:
+        return 0.0
+    slip = chance_of_slip(1 - chance, answer, slip_rate(asker.answers, asker.options.slips))
+    doubts.chances[claim] = slip
+    return slip
 
 
 def _ask(asker: Asker, chooser: Chooser, question: Question) -> Asking[None]:

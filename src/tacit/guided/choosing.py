@@ -9,6 +9,7 @@ then halved by probability until its reason is found.
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -65,6 +66,7 @@ class Step:
     """The next question, if there is one, and what was found out on the way without a question.
 
     check:         the claim is put even if its answer seems to follow
+    odd:           a "yes" to the claim would say that an earlier answer, which looks odd, was a slip
     learn:         this candidate is in the target …
     only_implied:  … or at least follows from it
     drop:          these candidates follow from what was learned
@@ -75,6 +77,7 @@ class Step:
     claim: Claim | None = None
     chance: float = 0.5  # of a "yes" to the claim
     check: bool = False
+    odd: bool = False
     learn: int | None = None
     only_implied: bool = False
     drop: list[int] = field(default_factory=list)
@@ -113,7 +116,8 @@ class Chooser(Memory):
         self._waiting = np.zeros(size, dtype=bool)
         self.last_check: int | None = None  # how large the network was when what had been learned was last checked
         self.avoided: NDArray[np.bool_] | None = None  # what questions that are out are about: not for large examples
-        self.unchecked: set[int] = set()  # candidates whose check was answered "don't know"
+        self.unchecked: set[int] = set()  # candidates whose check was answered "don't know", or that had enough of them
+        self.checks: Counter[int] = Counter()  # how often each candidate was checked
 
     def _follow(self, asker: Asker) -> None:
         self.space, self.answers, self.random = asker.space, asker.answers, asker.random
@@ -126,7 +130,7 @@ class Chooser(Memory):
         twin.beliefs = self.beliefs.copy(asker.space)
         twin.rules = None if self.rules is None else self.rules.copy(asker.answers)
         twin.implied = None if self.implied is None else self.implied.copy(asker.space, asker.answers, asker.random)
-        twin.unchecked = set(self.unchecked)
+        twin.unchecked, twin.checks = set(self.unchecked), Counter(self.checks)
         twin._blocked, twin._waiting = self._blocked.copy(), self._waiting.copy()
         return twin
 

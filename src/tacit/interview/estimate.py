@@ -19,6 +19,7 @@ import numpy as np
 from tacit.dialogue.dialogue import Dialogue
 from tacit.problem.query import Plan
 from tacit.trust.controls import missing
+from tacit.trust.second_check import most_second_checks
 
 ENOUGH = 12  # with fewer answers it is too early to extrapolate
 EARLY = (0.4, 1.5, 5.0)  # low end, likely number and high end as multiples of the extrapolation: early on …
@@ -26,7 +27,7 @@ LATE = (0.4, 1.0, 3.0)  # … and when little is left
 
 FEW = 60  # candidates; with more of them open, every number is a guess
 EACH = (0.08, 0.35, 0.68)  # questions for each of few candidates: low end, likely, high end …
-SPARE = 2  # … with what comes before the end, and so many more
+SPARE = 5  # … with what comes before the end, and so many more
 
 
 @dataclass(frozen=True)
@@ -59,13 +60,14 @@ def moment_of(dialogue: Dialogue, open_after: Sequence[int]) -> Moment:
     """The moment at which a dialogue is."""
     asker, question = dialogue.asker, dialogue.question
     put = sum(isinstance(said.query, Plan) and said.answer is not False for said in asker.answers.log)
+    checks = most_second_checks(asker) if dialogue.options.guided else 0
     return Moment(
         open=int(np.count_nonzero(asker.space.agenda)),
         open_after=open_after,
         guided=dialogue.options.guided,
         rules=bool(dialogue.options.rules),
-        plans=max(0, (dialogue.options.plans or 0) - put),
-        missing=missing(asker) if dialogue.options.guided else 0,
+        plans=max(0, (dialogue.options.plans or 0) - put) + checks,
+        missing=missing(asker) + checks if dialogue.options.guided else 0,
         kind="" if question is None else question.kind,
         for_a_plan=dialogue.options.until == "plan",
         unclear=bool(asker.settling),
@@ -90,7 +92,7 @@ def still_to_ask(moment: Moment) -> Estimate | None:
     >>> print(still_to_ask(Moment(0, [9, 0], True, True, plans=3, missing=5, kind="review")))
     2–5
     >>> print(still_to_ask(Moment(20, [99, 20], True, True, plans=3, missing=5, kind="example")))
-    5–21
+    5–24
     >>> print(still_to_ask(Moment(5000, [6000, 5000], True, True, plans=3, missing=5, kind="rule")))
     None
     """

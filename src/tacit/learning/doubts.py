@@ -27,6 +27,8 @@ class Doubts:
         self.unexplained: list[Query] = []  # "no" answers that no candidate explains, and that were not narrowed
         self.looks: list[SecondLook] = []
         self.disagreements = 0  # how often answers had to be set aside, because one was not as it should have been
+        self.known_then = 0  # at the last disagreement: how many known answers had come as expected
+        self.foreseen = 0  # … and how often just that was expected: an answer was put again because it looked odd
         self.checked: list[Query] = []  # what was asked although its answer was known, or seemed to be
         self.as_known: dict[Query, bool] = {}  # of what was asked although its answer followed: was it the same?
         # "No" answers that nobody gives by mistake: marked parts, and solutions that were called wrong unasked.

@@ -28,20 +28,46 @@ WRONG = -math.log2(2 * 1 / 8)  # bits that it costs if it did not, and answers h
 ENOUGH = 3.5  # bits: three plans, a review, and a little more
 MORE = 3.2  # … and as many more, if the model says nearly nothing: that is what a coin mostly ends with
 NEARLY_NOTHING = 2  # fewer rules, and constraints without a rule, than this
-HOPELESS = -10  # bits
+ANEW = 2.0  # bits that it costs to bet anew after something was wrong, and more if that was often
+HOPELESS = -14  # bits
 MOST, MORE_EACH = 16, 6  # questions whose answers are known, and so many more for each time that something was wrong
 
 
 def bits(asker: Asker) -> float:
-    """How much speaks for whoever answers."""
+    """How much speaks for whoever answers: from the beginning on, or since the last time that something was wrong.
+
+    To bet anew costs bits, too: as many as it takes to name the time among all those at which one could have begun.
+    """
+    doubts = asker.answers.doubts
+    if not doubts.disagreements:
+        return _all_bits(asker)
+    since = max(0, _known(asker) - doubts.known_then)
+    return max(_all_bits(asker), RIGHT * since - ANEW - math.log2(1 + doubts.disagreements))
+
+
+def disagree(asker: Asker) -> None:
+    """Note that answers had to be set aside."""
+    doubts = asker.answers.doubts
+    doubts.disagreements += 1
+    doubts.known_then = _known(asker)
+
+
+def _all_bits(asker: Asker) -> float:
+    doubts = asker.answers.doubts
+    # Where an odd answer was put again, the bet was on the other one: `foretold` has it.
+    wrong = doubts.disagreements - doubts.foreseen
+    return RIGHT * _known(asker) - WRONG * wrong + _foretold(asker)
+
+
+def _known(asker: Asker) -> int:
+    """How many answers that were known came as expected."""
     answers, doubts = asker.answers, asker.answers.doubts
     plans = {entry.query: entry.answer for entry in answers.log if isinstance(entry.query, Plan)}
     as_expected = [answer for query, answer in plans.items() if query not in doubts.corrected]
     checks = [same for query, same in doubts.as_known.items() if query not in doubts.corrected]
     standing = answers.claims.standing
     reviews = [said.answer for said in standing if isinstance(said.claim, Review) and not said.claim.plans]
-    known = as_expected.count(True) + checks.count(True) + reviews.count(True) + _said_twice(asker)
-    return RIGHT * known - WRONG * doubts.disagreements + _foretold(asker)
+    return as_expected.count(True) + checks.count(True) + reviews.count(True) + _said_twice(asker)
 
 
 def _foretold(asker: Asker) -> float:
@@ -75,7 +101,7 @@ def is_believed(asker: Asker) -> bool:
 
 def is_hopeless(asker: Asker) -> bool:
     """Do so many answers disagree that nothing can be believed?"""
-    return bits(asker) <= HOPELESS
+    return _all_bits(asker) <= HOPELESS
 
 
 def disagreement(asker: Asker) -> Conflict:

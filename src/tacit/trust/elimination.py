@@ -18,7 +18,7 @@ from tacit.guided.weights import Floats, weights
 from tacit.learning.answers import Answers
 from tacit.learning.asker import Asker
 from tacit.problem.query import Query
-from tacit.problem.vocabulary import UNASSIGNED
+from tacit.problem.vocabulary import UNASSIGNED, Codes
 from tacit.trust.surprise import COST_OF_NO, is_worth_a_question
 
 OFTEN = 7  # "no" answers on a row's own variables, before it is learned where the language is too small
@@ -37,15 +37,27 @@ def is_confirmed(answers: Answers, row: int, slips: float, chance: float) -> boo
         return False
     if not slips:
         return True
+    speak = speaking_for(answers, row)
+    return not is_worth_a_question(slips**speak * (1 - chance) / max(chance, 1e-6), COST_OF_NO)
+
+
+def speaking_for(answers: Answers, row: int) -> int:
+    """How many "no" answers nothing else explains than this row."""
     space = answers.space
     alone = _only(answers, row)
     others = space.surviving.copy()
     others[row] = False
     no = [entry.query.codes for entry in answers.evidence if entry.answer is False]
-    speak = sum(
+    return sum(
         bool(len(space.rows.rejecting(codes, alone))) and not len(space.rows.rejecting(codes, others)) for codes in no
     )
-    return not is_worth_a_question(slips**speak * (1 - chance) / max(chance, 1e-6), COST_OF_NO)
+
+
+def no_inside(answers: Answers, row: int) -> list[Query]:
+    """The "no" answers on a row's own variables that it explains."""
+    alone = _only(answers, row)
+    no = said_inside(answers, answers.space.scope_set(row), False)
+    return [query for query in no if len(answers.space.rows.rejecting(query.codes, alone))]
 
 
 def was_alone(answers: Answers, row: int, slips: float) -> bool:
@@ -86,12 +98,7 @@ def on_its_own(asker: Asker, row: int, P: Floats | None = None, *, at_random: bo
         codes = OnGroup(space, answers, P, row).violating(row)
         return None if codes is None else Example(space, codes)
     scope = space.scope_set(row)
-    variables = bitset.members(scope)
-    learned = [other for other in space.learned_inside(scope) if other != row]
-    lines = space.rows.accepted_on(variables, learned)
-    if lines is None:
-        lines = OwnScope(space, answers, np.random.RandomState(0), scope).examples
-    lines = lines[space.rows.rejects(row, variables, lines)]
+    variables, lines = broken_by(asker, row)
     inside = [other for other in _rows_inside(asker, scope) if other != row]
     mass = np.zeros(len(lines))
     for other in inside:
@@ -103,6 +110,18 @@ def on_its_own(asker: Asker, row: int, P: Floats | None = None, *, at_random: bo
         if Query(space.vocabulary, codes) not in answers.said:
             return Example(space, codes)
     return None
+
+
+def broken_by(asker: Asker, row: int) -> tuple[list[int], Codes]:
+    """The variables of a row, and their values that break it and nothing else that was learned; not of a bound."""
+    space = asker.space
+    scope = space.scope_set(row)
+    variables = bitset.members(scope)
+    learned = [other for other in space.learned_inside(scope) if other != row]
+    lines = space.rows.accepted_on(variables, learned)
+    if lines is None:
+        lines = OwnScope(space, asker.answers, np.random.RandomState(0), scope).examples
+    return variables, lines[space.rows.rejects(row, variables, lines)]
 
 
 def _rows_inside(asker: Asker, scope: int) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tacit.learning.asker import Asker
 from tacit.learning.claims import TOLD, Claimed
 from tacit.structure.rule import Review
+from tacit.trust.controls import disagree
 from tacit.trust.reviewing import NAMED_WRONG, rests_on
 from tacit.trust.settling import set_aside
 
@@ -19,7 +20,7 @@ def take_known_reviews(asker: Asker) -> None:
         # What plans show was nobody's answer before.
         if isinstance(said.claim, Review) and not said.claim.plans and said.exceptions:
             wrong += [said.claim.rules[place] for place in said.exceptions]
-            asker.answers.doubts.disagreements += 1
+            disagree(asker)
     for rule in dict.fromkeys(wrong):
         single = len(asker.answers.claims.of(rule)) == 1  # of a rule that nobody says any more, a part may well hold
         for each in rests_on(asker, rule):

@@ -12,6 +12,7 @@ from collections.abc import Hashable
 import numpy as np
 from numpy.typing import NDArray
 
+from tacit.candidates import bitset
 from tacit.generation.solution import has_solution
 from tacit.guided.large_examples import Builder
 from tacit.learning.asker import Asker
@@ -75,7 +76,20 @@ def _weakly_refuted(asker: Asker) -> NDArray[np.bool_]:
             count[space.rows.rejecting(entry.query.codes, refuted)] += 1
     count[answers.claims.refuted_by.rows] += 1
     least = int(count[refuted].min()) if refuted.any() else 0
-    return refuted & (count <= max(least, 1))
+    weak = refuted & (count <= max(least, 1))
+    tighter = weak & _beside_what_stands_alone(asker) if asker.options.slips else weak
+    return tighter if tighter.any() else weak
+
+
+def _beside_what_stands_alone(asker: Asker) -> NDArray[np.bool_]:
+    """The rows on the scopes of what was learned without a rule: "more than 1 apart" may hold where "differ" was
+    learned, and a list does not show that."""
+    space, claims = asker.space, asker.answers.claims
+    found = np.zeros(space.rows.size, dtype=bool)
+    alone = [row for row in space.network if row not in claims.proved_by and not space.rows.is_bound(row)]
+    for scope in {space.scope_set(row) for row in alone}:
+        found[space.rows.at(bitset.members(scope))] = True
+    return found
 
 
 def _complete(asker: Asker, near: Codes) -> Codes | None:

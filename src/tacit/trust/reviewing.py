@@ -20,10 +20,11 @@ from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, DontKnow
 from tacit.learning.claims import Claimed, parts
 from tacit.learning.second_look import SecondLook
-from tacit.problem.query import Answered, Query
+from tacit.problem.query import Answered
 from tacit.structure.families import cells_family
 from tacit.structure.rule import Review, Rule
-from tacit.trust.elimination import is_confirmed, on_its_own, said_inside, was_alone
+from tacit.trust.controls import disagree
+from tacit.trust.elimination import is_confirmed, no_inside, on_its_own, was_alone
 from tacit.trust.settling import set_aside
 from tacit.trust.surprise import slip_rate
 
@@ -31,6 +32,7 @@ MOST_LINES = 12  # of one review: more are not read with care
 NAMED_WRONG = 0.95  # how likely the answers behind a line are slips, if the line is called wrong
 MOST_WAITING = 3  # rows that were learned because nothing else was left, since one of them was checked by an example
 BESIDE_RULES = 0.1  # a model is made of rules if no larger share of it stands alone
+FEW_AGAIN = 3  # lines that are read out again with others
 PLACES = 3  # where a rule is put again
 
 
@@ -64,7 +66,10 @@ def next_review(asker: Asker, alone: Floats, *, at_the_end: bool) -> Review | No
     """
     if not reviews(asker):
         return None
-    lines = [*_single(asker, alone), *(_rules(asker) if at_the_end else ())]
+    rules = _rules(asker) if at_the_end else []
+    # Where a list is read out in any case, what stands alone is read out again: that costs no question.
+    again = _again(asker, alone) if rules else []
+    lines = [*_single(asker, alone), *again, *rules]
     if not lines or (not at_the_end and len(lines) < MOST_LINES):
         return None
     return Review(tuple(lines[:MOST_LINES]))
@@ -74,14 +79,34 @@ def in_the_way(asker: Asker, alone: Floats) -> Review | None:
     """What is hard to believe and stands alone beside rules: read out before large examples clear what is left.
 
     Where all else follows rules, nothing more may be required, and one question would say so; but not as long as
-    something stands alone, because then there may be more like it. If that was a slip, dozens of examples follow.
+    something stands alone, because then there may be more like it. If that was a slip, dozens of examples follow. Once
+    something that stands alone was called right, there is more to look for in any case; then only whoever slipped
+    before is read more.
     """
     if not reviews(asker):
         return None
-    single = _one_by_one(asker)
+    single, seen = _one_by_one(asker), _seen(asker)
+    if not asker.answers.doubts.disagreements and any(_as_rule(asker, row) in seen for row in single):
+        return None
     by_rules = len(asker.space.network) - len(single)
     lines = _single(asker, alone) if len(single) <= BESIDE_RULES * by_rules else []
     return Review(tuple(lines[:MOST_LINES])) if lines else None
+
+
+def foundation(asker: Asker, alone: Floats) -> Review | None:
+    """The only constraint that was learned, if it is hard to believe, and a rule that says it was denied.
+
+    What was learned first is what rules are proposed from: if it was a slip, one wrong rule after the other is.
+    """
+    claims = asker.answers.claims
+    single = _one_by_one(asker) if reviews(asker) and not claims.accepted else []
+    if len(single) != 1:
+        return None
+    denied = [each.claim for each in claims.standing if isinstance(each.claim, Rule) and each.answer is False]
+    if not any(single[0] in claims.of(rule) for rule in denied):
+        return None
+    lines = _single(asker, alone)
+    return Review(tuple(lines)) if lines else None
 
 
 def _seen(asker: Asker) -> set[Rule]:
@@ -102,6 +127,13 @@ def _single(asker: Asker, alone: Floats) -> list[Rule]:
     """Constraints that were learned one by one, and are hard to believe."""
     seen = _seen(asker)
     return [rule for row in _hard_to_believe(asker, alone) if (rule := _as_rule(asker, row)) not in seen]
+
+
+def _again(asker: Asker, alone: Floats) -> list[Rule]:
+    """What is hard to believe and was called right before, if there are few such lines."""
+    seen = _seen(asker)
+    found = [rule for row in _hard_to_believe(asker, alone) if (rule := _as_rule(asker, row)) in seen]
+    return found if len(found) <= FEW_AGAIN else []
 
 
 def _as_rule(asker: Asker, row: int) -> Rule:
@@ -130,7 +162,8 @@ def put_review(asker: Asker, review: Review) -> Asking[bool]:
         return False
     said = asker.answers.claims.log[-1]
     wrong = [review.rules[place] for place in said.exceptions]
-    if wrong:
+    # Of a list with one line, nobody has looked for the one that is wrong: an example decides between two answers.
+    if wrong and (len(review.rules) > 1 or len(asker.answers.claims.of(wrong[0])) == 1):
         for rule in wrong:
             if not rests_on(asker, rule):  # it was named, but nobody has said it
                 yield from _put_broken(asker, _own_places(asker, rule, wrong)[:1])
@@ -139,7 +172,7 @@ def put_review(asker: Asker, review: Review) -> Asking[bool]:
     for rule in wrong:
         for each in rests_on(asker, rule):
             set_aside(asker, each, NAMED_WRONG, asker.answers.claims.of(rule))
-    asker.answers.doubts.disagreements += 1
+    disagree(asker)
     if not wrong:
         asker.answers.doubts.looks.append(SecondLook(said, (), NAMED_WRONG))
     return bool(wrong)
@@ -152,20 +185,13 @@ def rests_on(asker: Asker, rule: Rule) -> list[Answered | Claimed]:
     if said:
         return said
     rows = answers.claims.of(rule)
-    own = {query for row in rows.tolist() for query in _own_no(asker, row)}
+    own = {query for row in rows.tolist() for query in no_inside(answers, row)}
     # What something else explains, too, was not what spoke for this rule: "differ" explains a "no" to two equal values
     # as well as "less" does.
     others = answers.space.surviving.copy()
     others[rows] = False
     own = {query for query in own if not len(answers.space.rows.rejecting(query.codes, others))} or own
     return [entry for entry in answers.evidence if entry.answer is False and entry.query in own]
-
-
-def _own_no(asker: Asker, row: int) -> list[Query]:
-    alone = np.zeros(asker.space.rows.size, dtype=bool)
-    alone[row] = True
-    no = said_inside(asker.answers, asker.space.scope_set(row), False)
-    return [query for query in no if len(asker.space.rows.rejecting(query.codes, alone))]
 
 
 def _find_wrong(asker: Asker, rules: Sequence[Rule], others: Sequence[Rule] = ()) -> Asking[list[Rule]]:

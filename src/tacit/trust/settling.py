@@ -12,6 +12,8 @@ answers that are left (`Asker.start_over`).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from tacit.candidates.examination import Example
@@ -19,7 +21,7 @@ from tacit.guided.clauses import PaddedScopes, part_to_ask
 from tacit.guided.weights import SCALE
 from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker
-from tacit.learning.asking import Asking
+from tacit.learning.asking import Asking, Contradiction, DontKnow
 from tacit.learning.claims import Claimed
 from tacit.learning.evidence import Conflict
 from tacit.learning.gap import Gap
@@ -27,8 +29,8 @@ from tacit.learning.second_look import SecondLook
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.rule import Review, Rule
-from tacit.trust.controls import is_hopeless
+from tacit.structure.rule import Free, Review, Rule
+from tacit.trust.controls import disagree, is_hopeless
 from tacit.trust.correcting import put_right
 from tacit.trust.elimination import on_its_own
 from tacit.trust.narrowing import narrow, part
@@ -43,6 +45,7 @@ LARGE, FEW = 12, 20  # cells: of a larger "no" all but one in 20 are put again f
 SMALL = 4  # cells: a larger "no" is halved before anybody is suspected
 ONE_OF_THEM = 0.01  # small, so that weights add up as the chances of things of which only one can be
 SOMETHING_ELSE = 0.3  # how likely a larger example is a "no" for a reason that is not known yet, if there may be one
+MOST_WORDS = 2  # answers that are put again in other words
 NEGLIGIBLE = 0.02  # a suspect less likely than this is not worth a question
 LEAST_SLIPS, TOO_MANY = (
     2,
@@ -77,7 +80,8 @@ def settle(asker: Asker, conflict: Conflict) -> Asking[bool]:
             yield from _keep_gap(asker, first.query)
         for said in best.slips if best is not None else ():
             set_aside(asker, said, found.part_of(found.best), found.best.rows)
-        doubts.disagreements += best is not found.outside
+        if best is not found.outside:
+            disagree(asker)
     doubts.looks.sort(key=lambda look: -look.chance)
     return True
 
@@ -112,7 +116,7 @@ def _settle_denied(asker: Asker, denied: Claimed) -> Asking[bool]:
     doubts = asker.answers.doubts
     if asker.options.slips:
         set_aside(asker, denied, 1 - asker.options.slips, NO_ROWS)
-        doubts.disagreements += 1
+        disagree(asker)
         return True
     if isinstance(denied.claim, Rule):
         rows = asker.answers.claims.of(denied.claim)
@@ -197,21 +201,53 @@ def _halved(asker: Asker, no: Query, rows: RowIds) -> Asking[Query]:
 def _find_slip(asker: Asker, first: Answered | Claimed, rows: RowIds) -> Asking[Suspects]:
     slips = slip_rate(asker.answers, asker.options.slips)
     found = suspects(asker.answers, first, rows, slips)
+    before = asker.answers.total
     if isinstance(first, Answered):
         # Is the "no" itself the slip? That is the quickest to see.
         yield from _put(asker, found, _nearly_the_same(asker, first.query), slips)
+        if len(first.query) > SMALL and found.part_of(found.first) < CERTAIN:
+            yield from _put_in_other_words(asker, found, slips)
+            if found.part_of(found.best) >= CERTAIN:
+                return found
         many = sum(found.part_of(each) > NEGLIGIBLE for each in found.refuters) > MANY
         if many and found.part_of(found.first) < CERTAIN and len(first.query) > SMALL:
             smaller = yield from _halved(asker, first.query, rows)
             found = suspects(asker.answers, Answered(smaller, False), _rejecting(asker, smaller), slips)
+    unasked = asker.answers.total == before  # nobody is taken to have slipped without a question
     for _ in range(MOST_TESTS):
-        if found.part_of(found.best) >= CERTAIN and found.best is not found.outside:
+        if found.part_of(found.best) >= CERTAIN and found.best is not found.outside and not unasked:
             break
+        unasked = False
         query = _test(asker, found)
         if query is None:
             break
         yield from _put(asker, found, query, slips)
     return found
+
+
+def _put_in_other_words(asker: Asker, found: Suspects, slips: float) -> Asking[None]:
+    """Put again that nothing more is required somewhere, if that is the likeliest slip: one question, where a large
+    "no" would take a dozen to be narrowed."""
+    claims = asker.answers.claims
+    for _ in range(MOST_WORDS):
+        suspect = found.best
+        said = suspect.slips[0] if len(suspect.slips) == 1 else None
+        if not isinstance(said, Claimed) or not isinstance(said.claim, Free) or found.part_of(suspect) >= CERTAIN:
+            return
+        rules = (rule for rule in claims.accepted if rule.arity == said.claim.arity and rule not in said.claim.besides)
+        other = replace(said.claim, besides=(*said.claim.besides, *dict.fromkeys(rules)))
+        if other.besides == said.claim.besides or claims.was_put(other):
+            return
+        try:
+            answer: bool | None = yield from asker.ask_claim(other, check=True)
+        except DontKnow:
+            return
+        except Contradiction:  # all is taken in anew in any case
+            answer = claims.log[-1].answer
+        expected = found.part_of(suspect) * (1 - slips) + (1 - found.part_of(suspect)) * slips  # of a "no"
+        asker.answers.doubts.foretold[other] = 1 - expected if answer else expected
+        for each in found.all:
+            each.weight *= slips if (each is suspect) == answer else 1 - slips
 
 
 def _put(asker: Asker, found: Suspects, query: Query | None, slips: float) -> Asking[None]:
@@ -226,12 +262,13 @@ def _put(asker: Asker, found: Suspects, query: Query | None, slips: float) -> As
     # A cell more may break something else that is not known yet.
     beside = SOMETHING_ELSE if len(asker.space.rows.rejecting(query.codes, asker.space.surviving)) else 0.0
     for each in found.all:
-        if same:
+        larger = isinstance(first, Answered) and first.query.is_part_of(query)
+        if same and (larger or each is found.first or each is found.outside):
             no = beside if each is found.first else 1.0
-        else:
+        else:  # of a part, the cells that matter may have been left out
             mine = each.rows.tolist()
             no = len(hits.intersection(mine)) / len(mine) if mine else 0.0
-            if answer:  # what it violates was refuted again
+            if answer and isinstance(first, Answered):  # what it violates was refuted again
                 each.rows = np.array([row for row in mine if row not in hits], dtype=np.int64)
         says_no = no * (1 - slips) + (1 - no) * slips
         likely = 1 - says_no if answer else says_no

@@ -14,7 +14,7 @@ COST_OF_NO = 30.0  # a false constraint in the model
 COST_OF_RULE = 50.0  # many of them
 COST_OF_YES = 10.0  # one that is missing
 COST_OF_DENIAL = 20.0  # a rule that has to be learned group by group
-COST_OF_CLEARING = 8.0  # what is required is looked for by large examples, and there is nothing
+COST_OF_CLEARING = 12.0  # what is required is looked for by large examples, and there is nothing
 SEEN = 50.0  # so many answers weigh as much as what was expected beforehand
 
 

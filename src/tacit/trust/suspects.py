@@ -20,6 +20,7 @@ from tacit.structure.rule import Claim
 OUTSIDE = 0.00001  # how likely it is that the language can't say a reason, before there was any sign of it …
 SIGN = 6.0  # … and by how much each sign makes it likelier: a "no" that nothing explained
 MOST_OUTSIDE = 0.1
+SAID = 0.9  # how likely a row holds that was refuted, if a rule was accepted that says it
 RATE = 0.2  # how likely it is that one of the rows that were refuted holds after all, if nothing more is known
 EXAMPLE = 0.5  # … at most, of those that a "yes" to an example has refuted
 LEAST_CHANCE = 0.002  # nobody is beyond suspicion …
@@ -125,6 +126,8 @@ def doubt(answers: Answers, rows: RowIds, slips: float) -> tuple[np.ndarray, lis
 def suspects(answers: Answers, first: Answered | Claimed, rows: RowIds, slips: float) -> Suspects:
     """Who is to be suspected, if `first` says that one of these rows holds, and others have refuted them all."""
     weight, who, against = doubt(answers, rows, slips)
+    rate = RATE if isinstance(first, Answered) else SAID
+    weight += np.log(rate / RATE)
     by_slips: dict[tuple[int, ...], Suspect] = {}
     first_of: dict[tuple[int, ...], int] = {}
     for i in np.argsort(-weight, kind="stable").tolist():
@@ -136,7 +139,7 @@ def suspects(answers: Answers, first: Answered | Claimed, rows: RowIds, slips: f
         likeliest = float(np.exp(weight[first_of.setdefault(key, i)]))
         suspect.weight = min(
             suspect.weight + float(np.exp(weight[i])),
-            likeliest / RATE * (1.0 if isinstance(suspect.slips[0], Claimed) else EXAMPLE),
+            likeliest / rate * (1.0 if isinstance(suspect.slips[0], Claimed) else EXAMPLE),
         )
         suspect.rows = np.append(suspect.rows, rows[i])
     strange = Suspect((), outside(answers)) if isinstance(first, Answered) else None
