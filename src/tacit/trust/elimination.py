@@ -21,6 +21,7 @@ from tacit.problem.query import Query
 from tacit.problem.vocabulary import UNASSIGNED, Codes
 from tacit.trust.surprise import COST_OF_NO, is_worth_a_question
 
+BEYOND = 4  # of them, at least so many that a weaker row does not explain
 OFTEN = 7  # "no" answers on a row's own variables, before it is learned where the language is too small
 
 
@@ -64,11 +65,44 @@ def was_alone(answers: Answers, row: int, slips: float) -> bool:
     """Is there a "no" on the row's own variables, or a rule, that says that it holds?"""
     if row in answers.claims.proved_by:
         return True
-    rows, alone = answers.space.rows, _only(answers, row)
-    own = said_inside(answers, answers.space.scope_set(row), False)
+    own = no_inside(answers, row)
+    if not answers.doubts.gaps or slips:
+        return bool(own)
     # Where the language is known to be too small, a "no" may be for another reason.
-    wanted = OFTEN if answers.doubts.gaps and not slips else 1
-    return sum(bool(len(rows.rejecting(query.codes, alone))) for query in own) >= wanted
+    return len(own) >= OFTEN and not _too_little_beyond(answers, row, own)
+
+
+def _too_little_beyond(answers: Answers, row: int, own: list[Query]) -> list[int]:
+    """The weaker rows on the same variables that explain all but a few of the "no" answers that speak for a row.
+
+    "x > y" takes more than "x ≠ y" does to be believed: what both of them explain speaks for the weaker one.
+    """
+    space = answers.space
+    if space.rows.is_bound(row):
+        return []
+    found = []
+    for weaker in _weaker(answers, row):
+        alone = _only(answers, weaker)
+        if sum(not len(space.rows.rejecting(query.codes, alone)) for query in own) < BEYOND:
+            found.append(weaker)
+    return found
+
+
+def _weaker(answers: Answers, row: int) -> list[int]:
+    """The rows on the same variables that may hold, and reject a part of what a row rejects."""
+    space = answers.space
+    variables = bitset.members(space.scope_set(row))
+    every = space.rows.accepted_on(variables, [])
+    if every is None:
+        return []
+    mine = space.rows.rejects(row, variables, every)
+    others = space.rows.at(variables)
+    found = []
+    for other in others[space.surviving[others] & (others < space.rows.n_plain)].tolist():
+        rejects = space.rows.rejects(other, variables, every)
+        if rejects.any() and (rejects <= mine).all() and (mine & ~rejects).sum() >= BEYOND:
+            found.append(other)
+    return found
 
 
 def _only(answers: Answers, row: int) -> NDArray[np.bool_]:
@@ -105,6 +139,10 @@ def on_its_own(asker: Asker, row: int, P: Floats | None = None, *, at_random: bo
         mass += max(weights(P[other : other + 1])[0], 1.0) * space.rows.rejects(other, variables, lines)
     codes = np.full(len(space.vocabulary), UNASSIGNED, dtype=np.int64)
     order = asker.random.permutation(len(lines)) if at_random else np.argsort(mass, kind="stable")
+    if at_random:  # first what tells it from a weaker one
+        lacking = _too_little_beyond(answers, row, no_inside(answers, row))
+        explained = sum((space.rows.rejects(weaker, variables, lines).astype(int) for weaker in lacking), np.zeros(1))
+        order = order[np.argsort(np.broadcast_to(explained, len(lines))[order], kind="stable")]
     for k in order.tolist():
         codes[variables] = lines[k]
         if Query(space.vocabulary, codes) not in answers.said:
