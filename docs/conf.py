@@ -47,8 +47,12 @@ add_module_names = False
 nitpicky = True
 # Of other projects: their inventories would have to be fetched.
 nitpick_ignore_regex = [("py:.*", r"(np|numpy|cp|cpmpy|collections|pathlib|enum)\..*|Path")]
-# What learners are given is no part of the public interface; a hook of `Dialogue.ahead` names it.
-nitpick_ignore = [("py:class", "tacit.learning.asker.Asker")]
+# What is no part of the public interface, though methods of `Dialogue` name it: what learners are given, and what works
+# for the page while somebody thinks.
+nitpick_ignore = [
+    ("py:class", "tacit.learning.asker.Asker"),
+    ("py:class", "tacit.dialogue.thinking_ahead.ThinkingAhead"),
+]
 
 html_theme = "furo"
 html_title = "tacit"

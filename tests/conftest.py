@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -22,6 +23,11 @@ common = {
 settings.register_profile("build", derandomize=True, max_examples=40, **common)
 settings.register_profile("search", max_examples=1000, **common)
 settings.load_profile(PROFILE)
+
+
+# Whatever is started in the background by a shell ignores Ctrl-C, and so would the programs that tests start and end.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure(config):

@@ -146,7 +146,7 @@ def test_all_kinds_of_questions(looks, log):
                 looks.page.click(".exceptions input >> nth=0")
                 looks.at(f"{question.kind}, with exceptions")
         interview.answer(answer)
-    assert seen == {"unlimited", "number", "free", "rule", "review", "plan"}
+    assert seen == {"unlimited", "number", "free", "rule", "example", "review", "plan"}
     example = f"/i/{begin(log, rules=False).id}"
     looks.at("an example", example, "#answer[action] .sentence, #answer .board")
     looks.at("an example in the whole table", f"{example}?table=full", "#answer")

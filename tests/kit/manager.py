@@ -99,6 +99,7 @@ class Manager:
             self.asked.append(question.kind)
             assert len(self.asked) < most, self.asked
             if not self.slipped and self.slips(question):
+                page.wait_for_selector("#spoken:not(:empty)", state="attached")  # it is emptied, to be read out anew
                 self.slipped = page.inner_text("#spoken")
                 answer = Answer(True)
             if isinstance(question, Plan) and not answer.value:
