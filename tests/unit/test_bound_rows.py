@@ -114,6 +114,31 @@ def test_a_solution_of_very_many_constraints_is_found_exactly_if_there_is_one(ca
     assert found is None or not len(rows.rejecting(found, kept))
 
 
+@given(bounded_cases(), st.data())
+def test_a_solution_near_an_example_rejects_what_is_worth_most(case, data):
+    rows = rows_of(case)
+    numbers = st.integers(0, rows.size - 1)
+    hard = data.draw(st.lists(numbers, max_size=3, unique=True))
+    worth = data.draw(st.dictionaries(numbers, st.integers(1, 9), max_size=4))
+    domains = rows.vocabulary.domain_codes
+    near = np.array([data.draw(st.sampled_from([-1, *codes.tolist()])) for codes in domains])
+    found, proved = find_solution(rows, hard, near, worth=worth)
+    assert proved
+    kept = np.zeros(rows.size, dtype=bool)
+    kept[hard] = True
+    all_rows = np.ones(rows.size, dtype=bool)
+
+    def value(codes):
+        rejected = rows.rejecting(codes, all_rows).tolist()
+        return int((codes == near).sum()) + sum(worth.get(row, 0) for row in rejected)
+
+    every = [np.array(codes) for codes in itertools.product(*(codes.tolist() for codes in domains))]
+    solutions = [codes for codes in every if not len(rows.rejecting(codes, kept))]
+    assert (found is None) == (not solutions)
+    if solutions:
+        assert value(found) == max(value(codes) for codes in solutions)
+
+
 def test_a_solution_of_very_many_constraints_has_the_values_of_an_example(monkeypatch):
     benchmark = load("latin-10")
     bias = Bias(benchmark.problem)

@@ -18,6 +18,7 @@ from tacit.learning.claims import Claimed
 from tacit.problem.query import Answer, Answered, Query
 from tacit.structure.finding import find_family
 from tacit.structure.rule import Free, Number, Review, Rule
+from tacit.trust.plans import plausible
 from tacit.trust.rule_again import odd_group
 from tacit.trust.settling import set_aside
 
@@ -78,6 +79,27 @@ def test_a_group_that_differs_by_one_answer_is_put_by_itself():
     assert odd_group(asker.answers) == rows.only(0)
     asker.tell(equal[1:])
     assert odd_group(asker.answers) is None  # said twice, it is believed
+
+
+def test_plans_look_for_what_one_answer_refutes_and_all_the_rest_speaks_for():
+    """A slip that took one pair out of row 0 was never seen again: the plans violated what nobody would want."""
+    asker, v = tacit.Dialogue(SUDOKU.problem, algorithm="guided", rules=True, slips=0.02).asker, V
+    rows = Rule(DIFFER, find_family(v, "row of grid"), vocabulary=v)
+    asker.tell([Answered(Query(v, v.encode({"grid[0,0]": 1, "grid[0,1]": 1})), True)])
+    asker.tell([Answered(Query(v, v.encode({"grid[0,2]": 1, "grid[0,3]": 2})), True)])
+    asker.tell_claims([Claimed(rows.without((0,)), True)])
+    space = asker.space
+    worth = plausible(asker, ~space.surviving)
+
+    def of(relation, *cells):
+        row = space.rows.find(relation, v.scope(cells, of=""))
+        return int(worth[row])
+
+    differ = of(DIFFER, "grid[0,0]", "grid[0,1]")
+    others = [of(each, "grid[0,2]", "grid[0,3]") for each in SUDOKU.problem.language if each.name in ("==", ">")]
+    assert len(others) == 2
+    assert min(others) >= 1
+    assert differ > 5 * max(others)
 
 
 def test_what_is_free_besides_a_rule_stays_so_elsewhere():

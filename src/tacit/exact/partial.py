@@ -7,7 +7,7 @@ every variable may also have no value. The model is made for CP-SAT directly: it
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -69,11 +69,17 @@ def find_partial(
 
 
 def find_solution(
-    rows: Rows, hard: Iterable[int], near: Codes | None = None, *, avoid: Iterable[Codes] = ()
+    rows: Rows,
+    hard: Iterable[int],
+    near: Codes | None = None,
+    *,
+    worth: Mapping[int, int] | None = None,
+    avoid: Iterable[Codes] = (),
 ) -> tuple[Codes | None, bool]:
     """A complete example that all these rows accept, and whether the answer is proved.
 
     near:  an example, perhaps a partial one; the solution has as many of its values as can be found quickly
+    worth: rows that it had better reject, and how many values of `near` each of them is worth
     avoid: examples, perhaps partial ones, that it must not contain
     """
     hard = list(hard)
@@ -88,7 +94,7 @@ def find_solution(
         if found is not None:
             return found, True
     elif near is not None:
-        model.come_near(near)
+        model.come_near(near, worth or {})
         status, solver = solve_cells(model, NEAR, **PLAIN)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return model.example(solver), True
@@ -272,11 +278,12 @@ class Cells:
         """As few as possible of these, and then as few cells as possible."""
         self.model.minimize(sum(self.literal.values()) + (len(self.cells) + 1) * sum(spared))
 
-    def come_near(self, codes: Codes) -> None:
-        """As many values of this example as possible."""
+    def come_near(self, codes: Codes, worth: Mapping[int, int]) -> None:
+        """As many values of this example as possible; to reject a row is worth so many of them."""
         for (x, code), literal in self.literal.items():
             self.model.add_hint(literal, int(codes[x]) == code)
-        self.model.maximize(sum(self.literal[x, int(code)] for x, code in enumerate(codes) if code >= 0))
+        same = [self.literal[x, int(code)] for x, code in enumerate(codes) if code >= 0]
+        self.model.maximize(sum(same) + sum(value * self.rejected(row) for row, value in worth.items()))
 
     def suppose(self, values: Sequence[tuple[int, int]]) -> None:
         """Suppose that these cells have these values, instead of what was supposed before."""

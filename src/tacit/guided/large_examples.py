@@ -57,13 +57,13 @@ class Builder:
         weight: Floats,
         tries: int,
         never: NDArray[np.bool_] | None = None,
-        wanted: NDArray[np.bool_] | None = None,
+        wanted: NDArray[np.bool_] | Ints | None = None,
     ) -> Bulk | None:
         """An example that violates as many open candidates as possible, but no learned constraint, and with a chance of
         "no" of at most one half. None if no open candidate can be violated like this.
 
         never:  the rows that must not be violated; by default the learned ones
-        wanted: the rows that are to be violated; by default those on the agenda
+        wanted: the rows that are to be violated, or how much each of them counts; by default those on the agenda
         """
         space = self._space
         agenda = space.agenda if wanted is None else wanted
@@ -73,8 +73,8 @@ class Builder:
             """Two lines: what the rows weigh, and which of them are to be violated."""
             return np.stack([np.where(never[rows], NEVER, weight[rows]), agenda[rows].astype(np.float64)])
 
-        live = space.in_bias | never if wanted is None else space.in_bias | never | wanted
-        degree = self._degree(agenda)
+        live = space.in_bias | never if wanted is None else space.in_bias | never | (wanted > 0)
+        degree = self._degree(agenda > 0)
         best: tuple[float, int] | None = None
         found: Bulk | None = None
         around = None

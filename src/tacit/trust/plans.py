@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tacit.candidates import bitset
 from tacit.generation.solution import has_solution
 from tacit.guided.large_examples import Builder
+from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker
 from tacit.problem.query import Plan
 from tacit.problem.rows import is_quick_to_list
@@ -22,6 +23,9 @@ from tacit.problem.vocabulary import Codes
 
 TRIES = 3  # plans that are tried; the one that says most is put
 MOST_ATTEMPTS = 3  # at a plan that was never put
+FREQUENT = 50  # by how much a candidate counts more if its relation holds wherever it can, where slips are expected …
+TIGHTER = 3  # … and how many times as much if it says more than what was learned on the same variables
+MOST_WEIGHED = 150  # candidates of which CP-SAT sees to it that as many as possible are violated
 
 
 def next_plan(asker: Asker) -> Plan | None:
@@ -51,13 +55,14 @@ def _depends_on(asker: Asker) -> Hashable:
 
 def _find_plan(asker: Asker) -> Plan | None:
     space = asker.space
-    wanted = _weakly_refuted(asker)
+    weak = _weakly_refuted(asker)
+    wanted = plausible(asker, weak) if asker.options.slips else weak.astype(np.int64)
     before = len(asker.answers.log)  # another plan each time, and the same one if all is done again
     for attempt in range(MOST_ATTEMPTS):
         random = np.random.RandomState((asker.options.seed + before + attempt) % 2**32)
         bulk = Builder(space, random).bulk(np.zeros(space.rows.size), TRIES, space.learned, wanted)
         near = bulk.codes if bulk is not None else np.array([random.choice(d) for d in space.vocabulary.domain_codes])
-        codes = _complete(asker, near)
+        codes = _complete(asker, near, wanted)
         if codes is None:
             return None
         plan = Plan(space.vocabulary, codes)
@@ -76,9 +81,21 @@ def _weakly_refuted(asker: Asker) -> NDArray[np.bool_]:
             count[space.rows.rejecting(entry.query.codes, refuted)] += 1
     count[answers.claims.refuted_by.rows] += 1
     least = int(count[refuted].min()) if refuted.any() else 0
-    weak = refuted & (count <= max(least, 1))
-    tighter = weak & _beside_what_stands_alone(asker) if asker.options.slips else weak
-    return tighter if tighter.any() else weak
+    return refuted & (count <= max(least, 1))
+
+
+def plausible(asker: Asker, weak: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How much each of these candidates counts: the more, the more often its relation holds elsewhere. One answer
+    against "differ" is likelier a slip than one against "less", where all that was learned says "differ"."""
+    space = asker.space
+    worth = weak.astype(np.int64)
+    for block in space.rows.blocks:
+        mine = slice(block.first, block.first + len(block))
+        learned = np.bincount(block.relation_ids, weights=space.learned[mine], minlength=len(space.rows.relations))
+        share = learned / np.maximum(np.bincount(block.relation_ids, minlength=len(learned)), 1)
+        worth[mine] *= 1 + np.rint(FREQUENT * share).astype(np.int64)[block.relation_ids]
+    worth[_beside_what_stands_alone(asker)] *= TIGHTER
+    return worth
 
 
 def _beside_what_stands_alone(asker: Asker) -> NDArray[np.bool_]:
@@ -92,12 +109,14 @@ def _beside_what_stands_alone(asker: Asker) -> NDArray[np.bool_]:
     return found
 
 
-def _complete(asker: Asker, near: Codes) -> Codes | None:
-    """A solution of what was learned that is near an example."""
+def _complete(asker: Asker, near: Codes, wanted: NDArray[np.int64]) -> Codes | None:
+    """A solution of what was learned that is near an example, and violates what is worth most."""
     space = asker.space
     if is_quick_to_list(space.rows, space.learned):
         from tacit.exact.partial import find_solution
 
-        codes, _ = find_solution(space.rows, space.network, near)
+        first = np.argsort(-wanted, kind="stable")[:MOST_WEIGHED] if asker.options.slips else NO_ROWS
+        worth = {row: int(wanted[row]) for row in first.tolist() if wanted[row]}
+        codes, _ = find_solution(space.rows, space.network, near, worth=worth)
         return codes
     return asker.witness.solution(space) if has_solution(asker) else None
