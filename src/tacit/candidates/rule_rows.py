@@ -32,7 +32,6 @@ class RuleRows:
         self._symmetries: dict[Relation, list[tuple[int, ...]]] = {}
         self._of_rule: dict[Rule, RowIds] = {}
         self._of_unlimited: dict[tuple[Family, tuple[Bound, ...]], RowIds] = {}
-        self._of_arity: dict[int, tuple[RowIds, Ints]] = {}
         # The last few, because each may be about all candidates.
         self._of_free: dict[object, tuple[RowIds, NDArray[np.bool_]]] = {}
 
@@ -103,17 +102,19 @@ class RuleRows:
 
     def find(self, relation: Relation, scopes: Ints) -> RowIds:
         """The rows of a relation on these scopes (one per line, in the order of arguments), `MISSING` if not there."""
+        table = self._table(relation)
+        if table is not None and len(scopes):
+            return table[_ordered_keys(scopes, self._n)].astype(np.int64)
+        return self.find_one_by_one(relation, scopes)
+
+    def find_one_by_one(self, relation: Relation, scopes: Ints) -> RowIds:
+        """The same without a table."""
         keys, rows = self._sorted(relation)
         found = np.full(len(scopes), MISSING, dtype=np.int64)
         if not len(keys) or not len(scopes):
             return found
-        table = self._table(relation)
         for order in self.same(relation):
             wanted = _ordered_keys(scopes[:, list(order)], self._n)
-            if table is not None:
-                there = table[wanted]
-                found = np.where(there != MISSING, there, found)
-                continue
             place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
             found = np.where(keys[place] == wanted, rows[place], found)
         return found
@@ -131,25 +132,16 @@ class RuleRows:
         if key not in self._of_free:
             while len(self._of_free) >= MOST_FREE:
                 del self._of_free[next(iter(self._of_free))]
-            rows, keys = self.of_arity(free.arity)
-            rows = rows[free.holds_keys(keys, self._n)]
             mask = np.zeros(self._bias.rows.size, dtype=bool)
-            mask[rows] = True
+            for block in self._bias.rows.blocks:
+                if block.arity == free.arity:  # each scope once, because mostly it has several rows
+                    keys, count = block.distinct
+                    mask[block.first : block.first + len(block)] = np.repeat(free.holds_sorted(keys, self._n), count)
+            rows = np.flatnonzero(mask)
             rows.setflags(write=False)
             mask.setflags(write=False)
             self._of_free[key] = rows, mask
         return self._of_free[key]
-
-    def of_arity(self, arity: int) -> tuple[RowIds, Ints]:
-        """All rows with this number of variables, and the scope of each as one number."""
-        found = self._of_arity.get(arity)
-        if found is None:
-            blocks = [block for block in self._bias.rows.blocks if block.arity == arity]
-            rows = [np.arange(block.first, block.first + len(block)) for block in blocks]
-            none = np.empty(0, dtype=np.int64)
-            found = np.concatenate([none, *rows]), np.concatenate([none, *(block.key for block in blocks)])
-            self._of_arity[arity] = found
-        return found
 
     def same(self, relation: Relation) -> list[tuple[int, ...]]:
         """The orders of a relation's arguments that mean the same."""
@@ -158,14 +150,23 @@ class RuleRows:
         return self._symmetries[relation]
 
     def _table(self, relation: Relation) -> NDArray[np.int32] | None:
-        """The row of each scope of a relation, if most scopes have one: that is quicker than a search."""
+        """What `find` finds for each scope, in each order that means the same, if most scopes have a row of the
+        relation: that is quicker than a search."""
         if relation not in self._tables:
-            keys, rows = self._sorted(relation)
+            numbers = [number for number, each in enumerate(self._bias.rows.relations) if each == relation]
+            mine = [
+                (block, np.flatnonzero(np.isin(block.relation_ids, numbers)))
+                for block in self._bias.rows.blocks
+                if block.arity == relation.arity
+            ]
             size = self._n**relation.arity
             table = None
-            if size <= DENSE * len(keys):
+            if size <= DENSE * sum(len(local) for _, local in mine):
                 table = np.full(size, MISSING, dtype=np.int32)
-                table[keys] = rows
+                for order in self.same(relation):
+                    for block, local in mine:
+                        scopes = block.scopes[local][:, np.argsort(order)]
+                        table[_ordered_keys(scopes, self._n)] = local + block.first
             self._tables[relation] = table
         return self._tables[relation]
 

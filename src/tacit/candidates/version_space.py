@@ -20,6 +20,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 from functools import cached_property
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -211,18 +212,25 @@ class VersionSpace:
         self._no_sample[rows] = True
         self._named[rows] = named
         self._leave_bias(rows)
-        plain = rows[rows < self.rows.n_plain]
         bit = [1 << variable for variable in range(len(self.vocabulary))]
-        for row, _, scope in self.rows.plain_rows(plain):  # quicker than one by one
-            if row not in self._scope_sets:
-                bits = 0
-                for variable in scope:
-                    bits |= bit[variable]
-                self._scope_sets[row] = bits
-        if len(plain) == len(rows):
+        plain = 0
+        for block in self.rows.blocks:  # quicker than one by one
+            mine = rows[(rows >= block.first) & (rows < block.first + len(block))]
+            columns = block.scopes[mine - block.first].T.tolist()
+            sets = map(bit.__getitem__, columns[0])
+            for column in columns[1:]:
+                sets = map(or_, sets, map(bit.__getitem__, column))
+            self._scope_sets.update(zip(mine.tolist(), sets, strict=True))
+            plain += len(mine)
+        if plain == len(rows):
             self.network += rows.tolist()
+            at, scope_of = self.learned_at, self._scope_sets
             for row in rows.tolist():
-                self.learned_at.setdefault(self._scope_sets[row], []).append(row)
+                scope = scope_of[row]
+                if scope in at:
+                    at[scope].append(row)
+                else:
+                    at[scope] = [row]
         else:
             for row in rows.tolist():
                 self._enter(row)

@@ -80,11 +80,12 @@ class Beliefs:
         """
         space = self.space
         for rows, refuted in space.removals[self._seen :]:
+            rows = self._plain(rows)
             held = space.learned[rows]
             self._observe(rows[held], True)
             if refuted:
-                self._observe(rows[~held], False)
-            self._gone.append(rows[rows < space.rows.n_plain])
+                self._observe(rows[~held] if held.any() else rows, False)
+            self._gone.append(rows)
         self._seen = len(space.removals)
         self._weights = None
         self._lean(leaning)
@@ -125,7 +126,8 @@ class Beliefs:
         """On the scopes of these rows a constraint is learned, or as good as that (1), or no longer (−1)."""
         np.add.at(self._taken, self._scope[rows], times)
         if len(rows) > FEW:
-            self._beside[: self.space.rows.n_plain] = self._taken[self._scope[: self.space.rows.n_plain]] > 0
+            here = self.space.rows.on_scopes_of(rows)
+            self._beside[here] = self._taken[self._scope[here]] > 0
             return
         for row in rows.tolist():
             here = self.space.rows.at(self.space.rows.scope(row))
@@ -154,20 +156,27 @@ class Beliefs:
             self._take(np.array([row]), -1)
         self._leaning = leaning
 
+    def _plain(self, rows: RowIds) -> RowIds:
+        """Without bounds."""
+        return rows[rows < self.space.rows.n_plain] if len(self.space.rows.bounds) else rows
+
     def _observe(self, rows: RowIds, held: bool) -> None:
-        rows = rows[rows < self.space.rows.n_plain]
+        """Rows that are no bounds were learned (`held`) or refuted."""
+        # A rule is asked about because it is likely: what it settles is no sample of the rest, and not counted. Nor
+        # is what a known plan refutes: no constraint is among it, so it says nothing about what is left.
+        said = self.space.no_sample[rows]
+        sample = rows[~said]
+        group = rows[said] if held else rows[:0]
+        group = group[~self.space.named[group]]
         for number, tally in enumerate(self.tallies):
-            at = self._position[rows[self._tally[rows] == number]]
-            # A rule is asked about because it is likely: what it settles is no sample of the rest, and not counted. Nor
-            # is what a known plan refutes: no constraint is among it, so it says nothing about what is left.
-            said = self.space.no_sample[tally.rows[at]]
-            group = at[said & ~self.space.named[tally.rows[at]]]
-            if len(group) and held:
-                tally.connect(group, held)
-            at = at[~said]
+            at = self._position[group[self._tally[group] == number]]
+            if len(at):
+                tally.connect(at, held)
+            at = self._position[sample[self._tally[sample] == number]]
             if len(at):
                 tally.observe(at, held)
-        beside = rows[self._taken[self._scope[rows]] > np.isin(rows, self._leaning)]
+        beside = rows[self._beside[rows]]  # few of very many
+        beside = beside[self._taken[self._scope[beside]] > np.isin(beside, self._leaning)]
         self._taken_expected += float(self.alone[beside].sum())
         if held:
             self._taken_held += len(beside)

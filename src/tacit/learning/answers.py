@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from tacit.candidates import bitset
 from tacit.candidates.examination import Example
 from tacit.candidates.version_space import VersionSpace
+from tacit.learning.by_question import ByQuestion
 from tacit.learning.claims import Claims
 from tacit.learning.doubts import Doubts
 from tacit.problem.query import Answered, Query
@@ -45,13 +46,13 @@ class Answers:
     def __init__(self, space: VersionSpace) -> None:
         self.space = space
         self.log: list[Answered] = []  # examples
-        self.said: dict[Query, bool | None] = {}  # the same by question
+        self.said = ByQuestion(self.log)  # the same by question
         self.claims = Claims(space)  # answers about rules
         self.given: dict[Query, bool | None] = {}  # answered before the first question
         self.unknown: dict[int, list[Query]] = {}  # answered "don't know", by their variables
         self.open_no: list[OpenNo] = []
         self.doubts = Doubts()
-        self.variables: dict[Query, int] = {}  # of each question in the log
+        self._variables: dict[Query, int] = {}  # of some questions in the log: facts, which copies share
         self._believed: tuple[object, Sequence[Answered]] | None = None
         self._not_asked = 0  # the number of entries in the log that were given or marked
         self._marked: list[tuple[Example, int]] = []  # parts of examples that were marked as a "no" by themselves
@@ -64,11 +65,11 @@ class Answers:
         twin._marked = []  # marks narrow the search in an example, and at the top of a loop no search is under way
         twin._scratch = np.zeros(space.rows.size, dtype=bool)
         twin.log = list(self.log)
-        twin.said = dict(self.said)
+        twin.said = self.said.copy(twin.log)
         twin.claims = self.claims.copy(space)
         twin.given = dict(self.given)
         twin.doubts = self.doubts.copy()
-        twin.variables, twin._believed = dict(self.variables), None
+        twin._variables, twin._believed = self._variables, None
         twin.unknown = {Y: list(queries) for Y, queries in self.unknown.items()}
         examples = {id(no.example): Example(space, no.example.codes) for no in self.open_no}
         twin.open_no = [OpenNo(examples[id(no.example)], no.variables, no.rows) for no in self.open_no]
@@ -79,7 +80,7 @@ class Answers:
         """The same answers beside a version space that knows nothing of them yet. What was set aside does not count."""
         twin = Answers(space)
         twin.log, twin.said, twin.unknown, twin.doubts = self.log, self.said, self.unknown, self.doubts
-        twin._not_asked, twin.variables = self._not_asked, self.variables
+        twin._not_asked, twin._variables = self._not_asked, self._variables
         twin.claims = self.claims.anew(space, self.doubts.standing(self.claims.log))
         twin.given = {query: answer for query, answer in self.said.items() if answer is not None}
         twin.given |= self.given | self.doubts.corrected
@@ -103,13 +104,19 @@ class Answers:
         """How many answers there are, asked or not. (In a dialogue that goes on from an earlier one, most were not.)"""
         return len(self.log) + len(self.claims.log)
 
+    def variables_of(self, query: Query) -> int:
+        """The variables of a question in the log, as a bitset."""
+        found = self._variables.get(query)
+        if found is None:
+            found = self._variables[query] = bitset.from_mask(query.codes >= 0)
+        return found
+
     # --- keeping answers ---
 
     def keep(self, entry: Answered, Y: int, *, asked: bool = True) -> None:
         """Keep an answer about the variables Y; asked: False if it was given or marked."""
         self.log.append(entry)
-        self.said[entry.query] = entry.answer
-        self.variables[entry.query] = Y
+        self.said.keep(entry)
         self._not_asked += not asked
         if entry.answer is None:
             self.unknown.setdefault(Y, []).append(entry.query)

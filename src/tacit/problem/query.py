@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -32,21 +31,31 @@ class Query(Mapping[str, int]):
     a name, both are the same. Functions and objects that answer are given a `QueryByName`, in which both are the same.
     """
 
+    # A long dialogue keeps half a million of them. Whatever they consist of, Python's garbage collector looks at while
+    # somebody waits, so it is as little as possible: no dictionary, and the values once.
+    __slots__ = ("_assignment", "key", "vocabulary")
+
     kind = "example"  #: which kind of question it is
 
     def __init__(self, vocabulary: Vocabulary, codes: Codes) -> None:
         self.vocabulary = vocabulary
-        self._compact: NDArray[np.signedinteger[Any]] = codes.astype(vocabulary.compact)
-        self._key = self._compact.tobytes()
+        self.key: bytes = codes.astype(vocabulary.compact).tobytes()  #: all that tells it from others
+        self._assignment: dict[str, int] | None = None
+
+    @property
+    def _compact(self) -> NDArray[np.signedinteger[Any]]:
+        return np.frombuffer(self.key, dtype=self.vocabulary.compact)
 
     @property
     def codes(self) -> Codes:
         return self._compact.astype(np.int64)
 
-    @cached_property
+    @property
     def assignment(self) -> dict[str, int]:
         """The assigned variables and their values; unassigned variables are left out."""
-        return self.vocabulary.decode(self._compact)
+        if self._assignment is None:
+            self._assignment = self.vocabulary.decode(self._compact)
+        return self._assignment
 
     @property
     def shown(self) -> dict[str, int | str]:
@@ -66,8 +75,9 @@ class Query(Mapping[str, int]):
 
     def is_part_of(self, other: Query) -> bool:
         """Does the other query assign the same values, and perhaps more variables?"""
-        assigned = self._compact >= 0
-        return bool((self._compact[assigned] == other._compact[assigned]).all())
+        mine = self._compact
+        assigned = mine >= 0
+        return bool((mine[assigned] == other._compact[assigned]).all())
 
     def __getitem__(self, name: str) -> int:
         return self.assignment[name]
@@ -79,10 +89,10 @@ class Query(Mapping[str, int]):
         return int((self._compact >= 0).sum())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Query) and self._key == other._key and self.vocabulary is other.vocabulary
+        return isinstance(other, Query) and self.key == other.key and self.vocabulary is other.vocabulary
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return hash(self.key)
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value}" for name, value in list(self.shown.items())[:8])
@@ -148,7 +158,7 @@ class Answer:
         return cls(given, *names)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Answered:
     """A query with its answer, as it is kept in the log of a dialogue."""
 

@@ -193,6 +193,10 @@ class Block:
         keys = np.zeros(math.comb(len(each), self.arity), dtype=np.int64)
         for column in combinations(len(each), self.arity).T:
             keys = keys * self._n_variables + each[column]  # ascending, as the rows are
+        return self.of_keys(keys)
+
+    def of_keys(self, keys: NDArray[np.int64]) -> RowIds:
+        """The rows of some scopes, one scope after the other, numbered inside the block."""
         start, end = np.searchsorted(self.key, keys, "left"), np.searchsorted(self.key, keys, "right")
         size = end - start
         before = np.cumsum(size) - size
@@ -201,6 +205,12 @@ class Block:
     def is_few(self, variables: int) -> bool:
         """Are so few variables looked up more quickly, scope by scope, than all rows are looked at?"""
         return LOOKED_UP * math.comb(variables, self.arity) <= len(self)
+
+    @cached_property
+    def distinct(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Each scope once, as `key` has it, and how many rows it has."""
+        starts = np.flatnonzero(np.diff(self.key, prepend=-1))
+        return self.key[starts], np.diff(starts, append=len(self.key))
 
     @cached_property
     def degree(self) -> NDArray[np.int64]:
@@ -294,6 +304,16 @@ class Rows:
         if len(self.bounds):
             found.append(self.bounds.at(variables) + self.n_plain)
         return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+
+    def on_scopes_of(self, rows: RowIds) -> RowIds:
+        """All rows on the scopes of these many rows; bounds are left out. Some may be found several times."""
+        found = [np.empty(0, dtype=np.int64)]
+        for block in self.blocks:
+            key = block.key[rows[(rows >= block.first) & (rows < block.first + len(block))] - block.first]
+            for other in self.blocks if len(key) else ():
+                if other.arity == block.arity:
+                    found.append(other.of_keys(key) + other.first)
+        return np.concatenate(found)
 
     def find(self, relation: Relation, scope: Sequence[int]) -> int | None:
         """The row with this relation on this scope in this order of arguments, if there is one."""

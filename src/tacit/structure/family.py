@@ -161,8 +161,8 @@ class Family:
         chosen = combinations(table.shape[1], arity)
         scopes = table[:, chosen].reshape(-1, arity)
         groups = np.repeat(np.arange(len(table)), len(chosen))
-        there = (scopes != NOBODY).all(axis=1)
-        if not there.all():
+        if (table == NOBODY).any():  # else all of them are there, and there are very many
+            there = (scopes != NOBODY).all(axis=1)
             scopes, groups = scopes[there], groups[there]
         if len(scopes) and _overlap(table):
             base = int(scopes.max()) + 1

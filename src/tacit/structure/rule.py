@@ -109,6 +109,16 @@ class Free:
             found &= ~np.isin(keys, _keys(self.outside, self.arity, n))
         return found
 
+    def holds_sorted(self, keys: Ints, n: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """The same for very many scopes, each once and in ascending order."""
+        found = np.full(len(keys), not self.inside)
+        for families, holds in ((self.inside, True), (self.outside, False)):
+            if families and len(keys):
+                wanted = _keys(families, self.arity, n)
+                place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+                found[place[keys[place] == wanted]] = holds
+        return found
+
 
 @dataclass(frozen=True)
 class Unlimited:

@@ -116,7 +116,7 @@ def said_inside(answers: Answers, scope: int, answer: bool | None = None) -> lis
     return [
         entry.query
         for entry in answers.evidence
-        if (answer is None or entry.answer is answer) and bitset.is_subset(answers.variables[entry.query], scope)
+        if (answer is None or entry.answer is answer) and bitset.is_subset(answers.variables_of(entry.query), scope)
     ]
 
 
