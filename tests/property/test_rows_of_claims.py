@@ -110,3 +110,13 @@ def test_what_one_constraint_implies_on_its_scope(problem, data):
     }
     for _ in range(2):  # the second time, by what was kept
         assert implications.implied_by(np.array(rows), among).tolist() == sorted(wanted)
+
+
+@given(problems(), st.data())
+def test_the_rows_on_the_scopes_of_many_rows(problem, data):
+    rows = Bias(problem).rows
+    if not rows.n_plain:
+        return
+    some = np.array(data.draw(st.lists(st.integers(0, rows.n_plain - 1), min_size=1, unique=True)))
+    wanted = {row for one in some.tolist() for row in rows.at(rows.scope(one)).tolist() if row < rows.n_plain}
+    assert set(rows.on_scopes_of(some).tolist()) == wanted
