@@ -21,6 +21,7 @@ from tacit.problem.vocabulary import UNASSIGNED, Codes
 
 MOST_SPARED = 12  # likely candidates that an example should not violate, if it can be helped
 LIKELY = 0.02
+MOST_IN_VAIN = 2  # "no" answers in which two bounds could not be told apart, before others are cleared out of the way
 
 
 class OnGroup:
@@ -109,7 +110,38 @@ class OnGroup:
         if codes is None:
             rows = explanations.tolist()
             codes = self._find(cells, rejects=rows, open_=True, fresh=True, accepts=[rows])
-        return None if codes is None else Example(self._space, codes)
+        if codes is None:
+            return None
+        part = self._clearing(codes, explanations) if self._was_in_vain(explanations) else None
+        return Example(self._space, codes if part is None else part)
+
+    def _was_in_vain(self, explanations: RowIds) -> bool:
+        """Were some of these told apart before by examples that something else rejects, too? Each "no" to one of them
+        left as much open as it settled."""
+        some = set(explanations.tolist())
+        inside = bitset.from_indices(self._cells)
+        return sum(not some.isdisjoint(clause) for clause in self._answers.clauses_inside(inside)) > MOST_IN_VAIN
+
+    def _clearing(self, codes: Codes, explanations: RowIds) -> Codes | None:
+        """The largest part of an example that none of these reject, but something else does that may hold.
+
+        A "yes" to it refutes what else could explain a "no" to the whole.
+        """
+        space = self._space
+        mine, others = (np.zeros(space.rows.size, dtype=bool) for _ in range(2))
+        mine[explanations] = True
+        others[space.rows.rejecting(codes, space.in_bias & ~mine)] = True
+        codes = codes.copy()
+        while len(space.rows.rejecting(codes, mine)):
+            without: list[tuple[int, int]] = []
+            for x in np.flatnonzero(codes >= 0).tolist():
+                code, codes[x] = int(codes[x]), UNASSIGNED
+                without.append((-len(space.rows.rejecting(codes, others)), x))
+                codes[x] = code
+            codes[min(without)[1]] = UNASSIGNED
+        if not len(space.rows.rejecting(codes, others)) or not self._is_open(codes):
+            return None
+        return codes
 
     def _halves(self, explanations: RowIds) -> tuple[RowIds, RowIds]:
         """Those of the explanations that are in this row's series, in two parts that are about equally probable."""
