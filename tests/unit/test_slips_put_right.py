@@ -68,6 +68,27 @@ def test_one_slip_is_put_right_at_a_small_price(what):
     assert len(put) <= HONEST + 9
 
 
+def test_a_rule_of_a_named_group_that_was_denied_by_mistake_is_put_again():
+    """A wrong "no" to "in each column, only seniors, …" cost a hundred questions: denied of all people, which is right,
+    and of these, the rule was believed not to hold."""
+    ward, wrong, put = load("ward-8x7"), [], 0
+    dialogue = tacit.Dialogue(ward.problem, algorithm="guided", rules=True, slips=0.02, seed=100)
+    oracle = TargetOracle(ward.target)
+    while dialogue.question is not None:
+        question = dialogue.question
+        answer = truth(oracle, question)
+        family = question.family.phrase if isinstance(question, Rule) else ""
+        if not wrong and "only seniors" in family and answer.value is True:
+            wrong.append(question)
+        if question in wrong:
+            answer = Answer(False)
+        put += 1
+        dialogue.answer(answer)
+    assert len(wrong) == 1
+    assert equivalent(dialogue.result.network, ward.target)
+    assert put <= 57 + 25
+
+
 def test_a_group_that_differs_by_one_answer_is_put_by_itself():
     """A "yes" to two equal cells of row 0: if that was a slip, all that is left of row 0 is learned piece by piece."""
     asker, v = tacit.Dialogue(SUDOKU.problem, algorithm="guided", rules=True, slips=0.02).asker, V

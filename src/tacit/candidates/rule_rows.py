@@ -165,7 +165,7 @@ class RuleRows:
                 table = np.full(size, MISSING, dtype=np.int32)
                 for order in self.same(relation):
                     for block, local in mine:
-                        scopes = block.scopes[local][:, np.argsort(order)]
+                        scopes = block.scopes[local][:, np.argsort(order)].astype(np.int64)
                         table[_ordered_keys(scopes, self._n)] = local + block.first
             self._tables[relation] = table
         return self._tables[relation]

@@ -50,6 +50,7 @@ NO_NAMES = 0.2  # the same for the next one in a list of names that say nothing
 UNEVEN = 0.25  # the same for boxes that are not as many as they have cells
 PART = 0.2  # a part of a family (one row) is so much less likely than the whole family …
 EXCEPTIONS, MOST_EXCEPTIONS = 0.5, 6  # … and one that is known to have a few exceptions
+DOUBTFUL = 0.9  # … of whoever slipped before: the exception may be a slip
 LIMITED_TO = 3.0  # the same for a family that the relation is limited to, whatever failed elsewhere
 SAID = 2.0  # a group that a person has named is there for a reason
 RARE = 0.15  # how likely a constraint is to stand alone
@@ -91,7 +92,7 @@ class Hypotheses:
         self.follow(answers)
 
     def follow(self, answers: Answers) -> None:
-        self._claims, self._space = answers.claims, answers.space
+        self._claims, self._space, self._doubts = answers.claims, answers.space, answers.doubts
 
     def copy(self, answers: Answers) -> Hypotheses:
         """The same beside a copy of the answers."""
@@ -140,7 +141,8 @@ class Hypotheses:
             if isinstance(open_.claim, Rule):
                 denied.setdefault(open_.claim.relation, []).append((id(open_), len(open_.rows)))
         required = [(id(each), len(each.rows)) for each in self._unmet()]
-        both = tuple(lost.items()), tuple(required), len(claims.accepted)
+        slipped = bool(self._doubts.disagreements)
+        both = tuple(lost.items()), tuple(required), len(claims.accepted), slipped
         return {
             relation: (int(changes), said.get(relation, 0), tuple(denied.get(relation, ())), both)
             for relation, changes in zip(space.rows.relations, self._changes.tolist(), strict=True)
@@ -230,7 +232,7 @@ class Hypotheses:
             if part is not None and part not in holds:
                 rows = self._claims.of(part)
                 found = [i for i in holds[rule] if i < len(instances) and self._row(relation, instances[i]) in rows]
-                if found:
+                if found or (self._doubts.disagreements and not holds[rule]):
                     holds[part] = found
         alive = [rule for rule in holds if self._is_alive(rule)]
         if alive:
@@ -285,7 +287,7 @@ class Hypotheses:
         if family.key.cuts and isinstance(family.key.cuts[-1], str):
             return prior * SAID / (1 + LOST * lost.get(_shape(family), 0))
         if family.key.cuts and rule.arity > 1:  # what is said of single cells mostly is said of one row, or of a group
-            prior *= PART if family.count == 1 else EXCEPTIONS
+            prior *= PART if family.count == 1 else DOUBTFUL if self._doubts.disagreements else EXCEPTIONS
         return prior * (1 + WON * won.get((rule.relation, family.sort), 0)) / (1 + LOST * lost.get(_shape(family), 0))
 
     # --- which rules ---

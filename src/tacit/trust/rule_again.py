@@ -9,8 +9,6 @@ if it is the reason for the "no", something is required of it alone, and if not,
 A rule that holds on all groups but one, of which just one answer says that it differs: "each row but row 0", and then
 each block but the one at its corner. If that answer was a slip, all that follows is learned piece by piece. So the rule
 is put on that group by itself.
-
-"Something more is required", and then one example after another is fine: put again, as a question about all scopes.
 """
 
 from __future__ import annotations
@@ -18,26 +16,28 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tacit.candidates import bitset
 from tacit.learning.answers import Answers
 from tacit.learning.claims import Claimed, Claims, parts
-from tacit.problem.bounds import Bound
-from tacit.problem.rows import RowIds
-from tacit.structure.rule import Claim, Free, Rule
+from tacit.structure.rule import Claim, Rule
 from tacit.trust.elimination import said_inside
-from tacit.trust.surprise import COST_OF_CLEARING, COST_OF_DENIAL, is_worth_a_question
-from tacit.trust.suspects import odds, refuters
+from tacit.trust.still_required import still_required
+from tacit.trust.surprise import COST_OF_DENIAL, is_worth_a_question
+from tacit.trust.suspects import refuters
 
 AS_IT_LOOKS = 0.95  # how likely an odd answer is not confirmed, if it is put again
 SPEAKS_FOR = 3.0  # by how much each further answer that goes with a denied rule makes it likelier that it holds
 MOST_LEFT_OUT = 4  # one group in so many may have been left out of a rule by a slip
+MOST_ALONE = 4  # cells of a "no" that speaks for a single constraint
 FEW = 2  # groups: a rule on so few is as quickly asked about one by one
 
 
 def denied_before(answers: Answers) -> Rule | None:
     """A rule to be put again, if there is one."""
     claims, space = answers.claims, answers.space
+    alone: NDArray[np.bool_] | None = None
     for said in claims.standing:
         rule = said.claim
         if not isinstance(rule, Rule) or said.answer is not False or said.exceptions or rule.family.count <= FEW:
@@ -45,42 +45,70 @@ def denied_before(answers: Answers) -> Rule | None:
         if not space.surviving[claims.of(rule)].all():
             continue
         # Denied twice, as a whole and in part, it is to be believed.
-        odd = is_worth_a_question(_chance_of_slip(answers, said), COST_OF_DENIAL)
-        rest = _rest(claims, rule, odd and not _is_part_of_a_denied_one(claims, rule))
+        alone = _said_alone(answers) if alone is None else alone
+        odd = is_worth_a_question(_chance_of_slip(answers, said, alone), COST_OF_DENIAL)
+        rest = _rest(claims, said, odd and not _is_part_of_a_denied_one(claims, rule))
         if rest is not None and claims.is_open(rest):
             return rest
     return None
 
 
-def _chance_of_slip(answers: Answers, denied: Claimed) -> float:
+def _said_alone(answers: Answers) -> NDArray[np.bool_]:
+    """The rows that a "no" on their own variables speaks for, and no rule says.
+
+    Most of these "no" answers have other explanations left: what they are is told apart later, if at all.
+    """
+    space = answers.space
+    found = space.learned.copy()
+    for entry in answers.evidence:
+        if entry.answer is False and len(entry.query) <= MOST_ALONE:
+            hit = space.rows.rejecting(entry.query.codes, space.surviving).tolist()
+            found[[row for row in hit if len(space.rows.scope(row)) == len(entry.query)]] = True
+    found[answers.claims.proved_by.rows] = False
+    return found
+
+
+def _chance_of_slip(answers: Answers, denied: Claimed, alone: NDArray[np.bool_]) -> float:
     """How likely the "no" to a rule was a slip: by what was believed then, and by what goes with the rule since.
 
-    That is each rule that was accepted later and says a part of it, and each constraint of it that was learned alone;
+    That is each rule that was accepted later and says a part of it, and each constraint of it that was said alone;
     one of these was there before, or the rule would not have been asked about.
     """
-    claims, space = answers.claims, answers.space
+    claims = answers.claims
     chance = answers.doubts.chances.get(denied.claim, 0.0)
     assert isinstance(denied.claim, Rule)
-    rows, relation = claims.of(denied.claim), denied.claim.relation
-    standing = list(claims.standing)
-    later = [claim for said in standing[standing.index(denied) + 1 :] for claim, yes in parts(said) if yes]
-    rules = [rule for rule in dict.fromkeys(later) if isinstance(rule, Rule) and rule.relation == relation]
-    speak = sum(bool(np.isin(rows, claims.of(rule)).any()) for rule in rules)
-    learned = rows[space.learned[rows]]
-    alone = sum(row not in claims.proved_by for row in learned.tolist())
-    odds = chance / max(1 - chance, 1e-6) * SPEAKS_FOR ** (speak + max(alone - 1, 0))
+    rows = claims.of(denied.claim)
+    speak = sum(bool(np.isin(rows, claims.of(rule)).any()) for rule in _accepted_since(claims, denied))
+    odds = chance / max(1 - chance, 1e-6) * SPEAKS_FOR ** (speak + max(int(alone[rows].sum()) - 1, 0))
     return float(odds / (1 + odds))
 
 
 def _is_part_of_a_denied_one(claims: Claims, rule: Rule) -> bool:
-    whole = rule.family.uncut
-    return whole is not None and claims.answer_to(replace(rule, family=whole)) is False
+    whole, cuts = rule.family.uncut, rule.family.key.cuts
+    if whole is None or (cuts and isinstance(cuts[-1], str)):  # what holds for the seniors need not hold for all
+        return False
+    return claims.answer_to(replace(rule, family=whole)) is False
 
 
-def _rest(claims: Claims, rule: Rule, hard_to_believe: bool) -> Rule | None:
+def _accepted_since(claims: Claims, denied: Claimed) -> list[Rule]:
+    """The rules of the same relation that were accepted after a rule was denied."""
+    assert isinstance(denied.claim, Rule)
+    standing = list(claims.standing)
+    later = [claim for said in standing[standing.index(denied) + 1 :] for claim, yes in parts(said) if yes]
+    relation = denied.claim.relation
+    return [rule for rule in dict.fromkeys(later) if isinstance(rule, Rule) and rule.relation == relation]
+
+
+def _rest(claims: Claims, denied: Claimed, hard_to_believe: bool) -> Rule | None:
     """The rule on the groups where it is not known to hold, if there are others; on all but the last, if the "no" is
-    hard to believe."""
-    in_part = any(row in claims.proved_by for row in claims.of(rule).tolist())
+    hard to believe.
+
+    Whoever denied it after a part of it was accepted has thought of the rest: that part speaks for nothing.
+    """
+    rule = denied.claim
+    assert isinstance(rule, Rule)
+    mine = claims.of(rule)
+    in_part = any(bool(np.isin(mine, claims.of(later)).any()) for later in _accepted_since(claims, denied))
     groups = ((n, rule.only(n)) for n in range(rule.family.count))
     holds = tuple(n for n, single in groups if claims.answer_to(single) or (in_part and _is_proved(claims, single)))
     if not holds and hard_to_believe:
@@ -119,34 +147,6 @@ def odd_group(answers: Answers) -> Rule | None:
             if 2 * put <= no and len(refuters(answers, refuted)) <= 1 + no // 2:
                 return single
     return None
-
-
-def still_required(answers: Answers, slips: float) -> Free | None:
-    """Something was said to be required besides the rules, but most of what it could be was refuted since: the claim
-    about all scopes of this size, if that was never put, and nothing was said to be required elsewhere."""
-    claims, space = answers.claims, answers.space
-    for each in claims.open:
-        claim = each.claim
-        if not isinstance(claim, Free) or space.learned[each.rows].any():
-            continue
-        left = float(claims.may_hold(each.rows).mean())
-        odd = odds(answers, claims.said(claim, False), slips) / max(left, 1e-6)
-        if not is_worth_a_question(odd / (1 + odd), COST_OF_CLEARING):
-            continue
-        rules = [rule for rule in claims.accepted if rule.arity == claim.arity or isinstance(rule.relation, Bound)]
-        everywhere = replace(claim, inside=(), outside=(), besides=tuple(dict.fromkeys([*claim.besides, *rules])))
-        rest = np.setdiff1d(claims.apart(everywhere), each.rows)
-        if rules and not claims.was_put(everywhere) and not _is_required(answers, rest):
-            return everywhere
-    return None
-
-
-def _is_required(answers: Answers, rows: RowIds) -> bool:
-    """Was it said that something is required here, too, and may that still be found?"""
-    claims, space = answers.claims, answers.space
-    others = [each.rows for each in claims.open if isinstance(each.claim, Free)]
-    asked = [np.intersect1d(each, rows) for each in others]
-    return any(claims.may_hold(each).any() and not space.learned[each].any() for each in asked if len(each))
 
 
 def looks_odd(answers: Answers, slips: float) -> Claim | None:

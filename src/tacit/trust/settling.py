@@ -39,6 +39,7 @@ from tacit.trust.surprise import slip_rate
 from tacit.trust.suspects import Suspect, Suspects, doubt, suspects
 
 CERTAIN = 0.9  # a suspect that is as likely as this is taken to be the one
+LIKELY, MOST_SAME = 0.4, 2  # a "no" that is a slip as likely as this is put so often, before it is halved
 MOST_TESTS = 6  # for one contradiction
 MANY = 3  # suspects: then a large "no" is halved before they are looked at one by one
 LARGE, FEW = 12, 20  # cells: of a larger "no" all but one in 20 are put again first
@@ -204,7 +205,10 @@ def _find_slip(asker: Asker, first: Answered | Claimed, rows: RowIds) -> Asking[
     before = asker.answers.total
     if isinstance(first, Answered):
         # Is the "no" itself the slip? That is the quickest to see.
-        yield from _put(asker, found, _nearly_the_same(asker, first.query), slips)
+        for _ in range(MOST_SAME):
+            yield from _put(asker, found, _nearly_the_same(asker, first.query), slips)
+            if not LIKELY < found.part_of(found.first) < CERTAIN:
+                break
         if len(first.query) > SMALL and found.part_of(found.first) < CERTAIN:
             yield from _put_in_other_words(asker, found, slips)
             if found.part_of(found.best) >= CERTAIN:
