@@ -50,6 +50,19 @@ def test_cut_anywhere_and_resumed(name, tmp_path):
         assert [query.shown for query in talk(again, target)] == asked[k:]
 
 
+def test_stopped_by_a_number_of_questions_it_goes_on_as_if_it_had_not_been(tmp_path):
+    """Another limit was taken for other options, and everything was asked in another way from there on."""
+    plain, target = start(tmp_path / "plain", "sudoku-4")
+    asked = [query.shown for query in talk(plain, target)]
+    stopped, _ = start(tmp_path / "stopped", "sudoku-4", max_questions=20)
+    assert [query.shown for query in talk(stopped, target)] == asked[:20]
+    assert stopped.result.reason == "max_questions"
+    more = Interview(stopped.log, stopped.log.kept(1), stopped.file, algorithm="guided", max_questions=30)
+    assert [query.shown for query in talk(more, target)] == asked[20:30]
+    rest = Interview(stopped.log, stopped.log.kept(1), stopped.file, algorithm="guided")
+    assert [query.shown for query in talk(rest, target)] == asked[30:]
+
+
 @pytest.mark.parametrize("marks", [False, True])
 def test_each_answer_flipped_changed_back_and_all_is_well(marks, tmp_path):
     plain, target = start(tmp_path / "plain", "purdey")

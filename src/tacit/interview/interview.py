@@ -84,7 +84,7 @@ class Interview(InterviewView):
     @staticmethod
     def keep(log: Log, file: ProblemFile, examples: Iterable[Answered], **options: Any) -> Kept:
         """Write down that there is a new interview, before its first question is looked for."""
-        return log.new(file.problem.name, file.source, file.text, options, _to_keep(examples))
+        return log.new(file.problem.name, file.source, file.text, _asked_with(options), _to_keep(examples))
 
     @classmethod
     def resume(
@@ -375,7 +375,7 @@ class Interview(InterviewView):
         fresh: it is clear that the learner will ask other questions
         """
         self.entries = entries
-        changed = fresh or self._kept.options != self.options
+        changed = fresh or _asked_with(self._kept.options) != _asked_with(self.options)
         if changed or not self._replay.ask_again(entries, self._kept.round, same):
             self._next_round()
             self._replay.begin(entries, self._kept.round)
@@ -386,7 +386,7 @@ class Interview(InterviewView):
             self._kept = replace(self._kept, round=self._kept.round + 1)
         else:
             self._kept = self.log.new_round(
-                self._kept, self.file.text, self._kept.relations, self.options, _to_keep(self.examples)
+                self._kept, self.file.text, self._kept.relations, _asked_with(self.options), _to_keep(self.examples)
             )
 
 
@@ -399,6 +399,11 @@ def _names(claim: Claim, names: Sequence[str]) -> tuple[str, ...]:
     if isinstance(claim, Unlimited):
         return tuple(claim.bounds[number].name for number in numbers)
     return tuple(claim.family.called(numbers)) if isinstance(claim, Rule) else ()
+
+
+def _asked_with(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that say what is asked: whoever stops after some questions, and goes on, is asked the same."""
+    return {name: value for name, value in options.items() if name != "max_questions"}
 
 
 def _to_keep(examples: Iterable[Answered]) -> list[Known]:
