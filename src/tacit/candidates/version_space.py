@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates import bitset
 from tacit.candidates.bias import Bias
+from tacit.candidates.learned_at import LearnedAt
 from tacit.candidates.pairs import Pairs
 from tacit.problem.assignments import Enumerated, enumerated
 from tacit.problem.rows import RowIds
@@ -57,7 +58,7 @@ class VersionSpace:
         self._named: Mask = np.zeros(size, dtype=bool)  # … which was about a named family, not about some cells
         self.has_parked = False  # was anything ever put aside?
         self.network: list[int] = []  # C_L with the background, in the order in which it was learned
-        self.learned_at: dict[int, list[int]] = {}  # C_L by scope, without bounds …
+        self.learned_at = LearnedAt()  # C_L by scope, without bounds …
         self._learned_bounds: list[int] = []  # … which are here
         self.removals: list[tuple[RowIds, bool]] = []  # rows that left the bias, and whether they were refuted
         self._scope_sets: dict[int, int] = {}
@@ -94,7 +95,7 @@ class VersionSpace:
         twin._named = self._named.copy()
         twin.has_parked = self.has_parked
         twin.network = list(self.network)
-        twin.learned_at = {scope: list(rows) for scope, rows in self.learned_at.items()}
+        twin.learned_at = self.learned_at.copy()
         twin._learned_bounds = list(self._learned_bounds)
         twin.removals = list(self.removals)
         twin._scope_sets = self._scope_sets  # a cache of facts that never change, so all copies share it
@@ -223,14 +224,9 @@ class VersionSpace:
             self._scope_sets.update(zip(mine.tolist(), sets, strict=True))
             plain += len(mine)
         if plain == len(rows):
-            self.network += rows.tolist()
-            at, scope_of = self.learned_at, self._scope_sets
-            for row in rows.tolist():
-                scope = scope_of[row]
-                if scope in at:
-                    at[scope].append(row)
-                else:
-                    at[scope] = [row]
+            new = rows.tolist()
+            self.network += new
+            self.learned_at.add_all([self._scope_sets[row] for row in new], new)
         else:
             for row in rows.tolist():
                 self._enter(row)
@@ -238,7 +234,7 @@ class VersionSpace:
     def _enter(self, row: int) -> None:
         self.network.append(row)
         if row < self.rows.n_plain:
-            self.learned_at.setdefault(self.scope_set(row), []).append(row)
+            self.learned_at.add(self.scope_set(row), row)
         else:
             self._learned_bounds.append(row)
             weaker = self.rows.bounds.weaker(np.array([row - self.rows.n_plain])) + self.rows.n_plain

@@ -57,8 +57,8 @@ def _speaks_of(answers: Answers, rule: Rule, arity: int) -> bool:
 
 def _has_open(answers: Answers, rule: Rule) -> bool:
     """Is anything open on the scopes of a rule?"""
-    rows = answers.claims.of(Free(rule.arity, inside=(rule.family,)))
-    return bool(answers.space.in_bias[rows].any())
+    here = answers.claims.rows.mask_of_free(Free(rule.arity, inside=(rule.family,)))
+    return bool((answers.space.in_bias & here).any())
 
 
 def _propose(

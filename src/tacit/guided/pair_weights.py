@@ -37,9 +37,11 @@ class PairWeights:
         self._slot, self._shape = slot, (lines, size, m)
         self._weights = np.zeros((size, lines, size, 2 * kinds))
         x, y = slot[block.scopes[local]].T
-        for line in range(lines):
-            self._weights[x, line, y, kind] = weight[line]
-            self._weights[y, line, x, kind + kinds] = weight[line]
+        flat = self._weights.reshape(-1)
+        one, other = (x * lines * size + y) * 2 * kinds + kind, (y * lines * size + x) * 2 * kinds + kind + kinds
+        for line in range(lines):  # one index for all dimensions is quicker than one for each
+            flat[one + line * size * 2 * kinds] = weight[line]
+            flat[other + line * size * 2 * kinds] = weight[line]
         self.start()
 
     def start(self) -> None:

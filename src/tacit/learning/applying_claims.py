@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tacit.candidates.rule_rows import MISSING
 from tacit.learning.asking import Contradiction
 from tacit.learning.claims import Claimed, OpenClaim
 from tacit.learning.evidence import conflict_with
@@ -91,9 +92,12 @@ def _refute_free(asker: Asker, free: Free | Unlimited, rows: RowIds) -> None:
     space, claims = asker.space, asker.answers.claims
     new = rows[space.in_bias[rows]]
     # In answers from an earlier dialogue, what is left apart, and so what that implies, may not be learned yet.
-    for apart in map(claims.of, free.besides):
-        implied = asker.implications.implied_by(apart, space.in_bias)
-        new = new[~np.isin(new, np.concatenate([apart, implied]))]
+    if free.besides:
+        apart = np.concatenate(list(map(claims.of, free.besides)))
+        kept = np.zeros(space.rows.size, dtype=bool)
+        kept[apart[apart != MISSING]] = True
+        kept[asker.implications.implied_by(apart, space.in_bias)] = True
+        new = new[~kept[new]]
     claims.refuted_by.settle(new, free)
     space.refute(new, no_sample=True)
     asker.reporter.refuted(len(new))
