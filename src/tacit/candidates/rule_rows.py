@@ -166,10 +166,10 @@ class RuleRows:
             table = None
             if size <= DENSE * sum(len(local) for _, local in mine):
                 table = np.full(size, MISSING, dtype=np.int32)
-                for order in self.same(relation):
-                    for block, local in mine:
-                        scopes = block.scopes[local][:, np.argsort(order)]
-                        table[_ordered_keys(scopes, self._n)] = local + block.first
+                for block, local in mine:
+                    columns = block.scopes[local].T.astype(np.int64)
+                    for order in self.same(relation):
+                        table[_key_of(columns[np.argsort(order)], self._n)] = local + block.first
             self._tables[relation] = table
         return self._tables[relation]
 
@@ -206,7 +206,13 @@ def _is_one_of(ids: NDArray[np.int16], numbers: Sequence[int]) -> NDArray[np.boo
 
 def _ordered_keys(scopes: NDArray[Any], n: int) -> Ints:
     """Each scope as one number; another order of its variables is another number."""
-    key = np.zeros(len(scopes), dtype=np.int64)
-    for column in scopes.T:
-        key = key * n + column
+    return _key_of(scopes.T.astype(np.int64), n)
+
+
+def _key_of(columns: Ints, n: int) -> Ints:
+    """The same for scopes in columns."""
+    key: Ints = columns[0]
+    for column in columns[1:]:
+        key = key * n
+        key += column
     return key

@@ -153,10 +153,10 @@ class Beliefs:
                 keep = np.flatnonzero(self.space.in_bias[rows])
                 at = keep if isinstance(at, slice) else at[keep]
                 self._estimated[number] = tally.rows[at], at
-            gone = np.concatenate(self._gone)
-            self.alone[gone] = self.P[gone] = 0
-            if self._weights is not None:
-                self._weights[gone] = 0
+            for gone in self._gone:
+                self.alone[gone] = self.P[gone] = 0
+                if self._weights is not None:
+                    self._weights[gone] = 0
             self._gone = []
 
     def _lean(self, leaning: RowIds) -> None:

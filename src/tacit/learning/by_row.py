@@ -42,7 +42,8 @@ class ByRow(Mapping[int, C]):
 
     def unsettled(self, rows: RowIds) -> RowIds:
         """Those of these rows that no claim has settled."""
-        return rows[self._number[rows] == NOBODY]
+        new = self._number[rows] == NOBODY
+        return rows if new.all() else rows[new]
 
     @property
     def settled(self) -> NDArray[np.bool_]:
