@@ -23,7 +23,7 @@ from tacit.problem.vocabulary import UNASSIGNED, Codes
 
 QUICK = 0.1  # CP-SAT's deterministic time for an example: what it has by then need not be the smallest
 NEAR = 0.3  # the same for a solution that is near an example
-NEAR_LARGE = 1.0  # the same where there are very many constraints: mostly it has one after less than half of that …
+NEAR_LARGE = 3.0  # the same where there are very many constraints …
 MANY = 100_000  # … that is, more than so many pairs of values that exclude each other
 PLAIN = {"cp_model_probing_level": 0, "symmetry_level": 0, "linearization_level": 0}
 LAST_MODEL = "the last model of very many rows"
