@@ -6,6 +6,7 @@ import itertools
 import warnings
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -112,11 +113,19 @@ def test_what_one_constraint_implies_on_its_scope(problem, data):
         assert implications.implied_by(np.array(rows), among).tolist() == sorted(wanted)
 
 
-@given(problems(), st.data())
-def test_the_rows_on_the_scopes_of_many_rows(problem, data):
+@pytest.mark.parametrize("many", [0, 10**9])
+@given(problem=problems(), data=st.data())
+def test_the_rows_on_the_scopes_of_many_rows(many, problem, data):
+    """Looked up among all rows, and in a list that has each scope once."""
     rows = Bias(problem).rows
     if not rows.n_plain:
         return
     some = np.array(data.draw(st.lists(st.integers(0, rows.n_plain - 1), min_size=1, unique=True)))
     wanted = {row for one in some.tolist() for row in rows.at(rows.scope(one)).tolist() if row < rows.n_plain}
-    assert set(rows.on_scopes_of(some).tolist()) == wanted
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tacit.problem.rows.MANY_KEYS", many)
+        assert set(rows.on_scopes_of(some).tolist()) == wanted
+        pairs = sorted(data.draw(st.sets(st.integers(0, len(problem.names) - 1))))
+        for block in rows.blocks:
+            inside = [row for row in range(len(block)) if set(block.scopes[row].tolist()) <= set(pairs)]
+            assert block.inside(pairs).tolist() == inside

@@ -155,6 +155,23 @@ def test_a_solution_of_very_many_constraints_has_the_values_of_an_example(monkey
     assert found is not None
 
 
+def test_a_model_that_was_kept_finds_the_same_solutions(monkeypatch):
+    benchmark = load("latin-6")
+    bias = Bias(benchmark.problem)
+    scope = benchmark.problem.vocabulary.scope
+    hard = [bias.row_of(c.relation, tuple(scope(c.scope, of=""))) for c in benchmark.target]
+    monkeypatch.setattr("tacit.exact.partial.MANY", 0)
+    near, kept, avoid = np.full(36, -1), {}, []
+    for rows in (hard, hard, hard[:60], hard):
+        for _ in range(2):
+            wanted, _ = find_solution(bias.rows, rows, near, avoid=avoid)
+            found, _ = find_solution(bias.rows, rows, near, avoid=avoid, kept=kept)
+            assert found.tolist() == wanted.tolist()
+            near = np.where(np.arange(36) < 12, found, -1)
+            avoid.append(found)
+    assert len(kept) == 1
+
+
 WHO, DAYS = ("anna", "ben", "eva"), range(1, 5)
 CELLS = {f"s[{who},{day}]": ["off", "day", "night"] for who in WHO for day in DAYS}
 

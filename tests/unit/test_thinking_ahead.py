@@ -15,6 +15,7 @@ from tacit.dialogue.oracles import TargetOracle
 from tacit.dialogue.oracles.slipping import Slipping
 from tacit.interview.interview import FOR_PEOPLE
 from tacit.learning.checkpoints import Checkpoints
+from tacit.problem.query import Answer
 from tacit.testing.problems import Case, cases
 
 TIMES = {"mean_wait_s", "max_wait_s", "time_queries_s", "time_total_s"}
@@ -112,6 +113,30 @@ def test_another_answer_than_yes_and_no_is_not_thought_of(monkeypatch):
     other.answer(None)
     assert one.question == other.question
     assert not one.thinks_ahead
+
+
+def test_what_nobody_waits_for_is_given_up(monkeypatch):
+    monkeypatch.setattr("tacit.learning.checkpoints.WORTH", 0.0)
+    benchmark = load("sudoku-4")
+    dialogue = Dialogue(benchmark.problem, rewindable=True, **FOR_PEOPLE)
+    thinking = dialogue.think_ahead()
+    come, go = threading.Event(), threading.Event()
+    given = []
+
+    def repeat(twin, question):
+        come.set()
+        go.wait()
+        return True
+
+    monkeypatch.setattr(Dialogue, "repeat", repeat)
+    monkeypatch.setattr(Dialogue, "answer", lambda twin, value: given.append(value))
+    thread = threading.Thread(target=thinking.work)
+    thread.start()
+    come.wait()
+    assert thinking.after(Answer(False)) is None  # while "yes" was being worked out
+    go.set()
+    thread.join()
+    assert not given
 
 
 def test_a_dialogue_without_places_to_go_back_to_has_no_copies():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,8 @@ from tacit.problem.rows import RowIds
 from tacit.structure.family import Family
 from tacit.structure.places import Ints
 from tacit.structure.rule import Free, Rule, Unlimited
+
+T = TypeVar("T")
 
 MISSING = -1
 MOST_FREE = 4  # claims that scopes are free whose rows are kept
@@ -33,12 +37,13 @@ class RuleRows:
         self._of_rule: dict[Rule, RowIds] = {}
         self._of_unlimited: dict[tuple[Family, tuple[Bound, ...]], RowIds] = {}
         # The last few, because each may be about all candidates.
-        self._of_free: dict[object, tuple[RowIds, NDArray[np.bool_]]] = {}
+        self._free: dict[object, NDArray[np.bool_]] = {}
+        self._of_free: dict[object, RowIds] = {}
 
     def for_another_thread(self) -> RuleRows:
         """The same, but for what is given up again when there is more of it."""
         twin = copy.copy(self)
-        twin._of_free = {}
+        twin._free, twin._of_free = {}, {}
         return twin
 
     def of_rule(self, rule: Rule) -> RowIds:
@@ -121,27 +126,25 @@ class RuleRows:
 
     def of_free(self, free: Free) -> RowIds:
         """All rows on the scopes that a claim says are free."""
-        return self._of_free_and_mask(free)[0]
-
-    def mask_of_free(self, free: Free) -> NDArray[np.bool_]:
-        """The same, as a mask over all rows."""
-        return self._of_free_and_mask(free)[1]
-
-    def _of_free_and_mask(self, free: Free) -> tuple[RowIds, NDArray[np.bool_]]:
         key = free.arity, free.inside, free.outside
         if key not in self._of_free:
-            while len(self._of_free) >= MOST_FREE:
-                del self._of_free[next(iter(self._of_free))]
+            rows = np.flatnonzero(self.mask_of_free(free))
+            rows.setflags(write=False)
+            _keep(self._of_free, key, rows)
+        return self._of_free[key]
+
+    def mask_of_free(self, free: Free) -> NDArray[np.bool_]:
+        """The same, as a mask over all rows: eight times smaller, where it is about most of them."""
+        key = free.arity, free.inside, free.outside
+        if key not in self._free:
             mask = np.zeros(self._bias.rows.size, dtype=bool)
             for block in self._bias.rows.blocks:
                 if block.arity == free.arity:  # each scope once, because mostly it has several rows
                     keys, count = block.distinct
                     mask[block.first : block.first + len(block)] = np.repeat(free.holds_sorted(keys, self._n), count)
-            rows = np.flatnonzero(mask)
-            rows.setflags(write=False)
             mask.setflags(write=False)
-            self._of_free[key] = rows, mask
-        return self._of_free[key]
+            _keep(self._free, key, mask)
+        return self._free[key]
 
     def same(self, relation: Relation) -> list[tuple[int, ...]]:
         """The orders of a relation's arguments that mean the same."""
@@ -155,7 +158,7 @@ class RuleRows:
         if relation not in self._tables:
             numbers = [number for number, each in enumerate(self._bias.rows.relations) if each == relation]
             mine = [
-                (block, np.flatnonzero(np.isin(block.relation_ids, numbers)))
+                (block, np.flatnonzero(_is_one_of(block.relation_ids, numbers)))
                 for block in self._bias.rows.blocks
                 if block.arity == relation.arity
             ]
@@ -163,10 +166,10 @@ class RuleRows:
             table = None
             if size <= DENSE * sum(len(local) for _, local in mine):
                 table = np.full(size, MISSING, dtype=np.int32)
-                for order in self.same(relation):
-                    for block, local in mine:
-                        scopes = block.scopes[local][:, np.argsort(order)].astype(np.int64)
-                        table[_ordered_keys(scopes, self._n)] = local + block.first
+                for block, local in mine:
+                    columns = block.scopes[local].T.astype(np.int64)
+                    for order in self.same(relation):
+                        table[_key_of(columns[np.argsort(order)], self._n)] = local + block.first
             self._tables[relation] = table
         return self._tables[relation]
 
@@ -186,9 +189,30 @@ class RuleRows:
         return self._of_relation[relation]
 
 
-def _ordered_keys(scopes: Ints, n: int) -> Ints:
+def _keep(kept: dict[object, T], key: object, found: T) -> None:
+    """Keep what was found, and give up the oldest if there is too much."""
+    while len(kept) >= MOST_FREE:
+        del kept[next(iter(kept))]
+    kept[key] = found
+
+
+def _is_one_of(ids: NDArray[np.int16], numbers: Sequence[int]) -> NDArray[np.bool_]:
+    """Which ids are among these few numbers? Quicker than `isin`."""
+    found = np.zeros(len(ids), dtype=bool)
+    for number in numbers:
+        found |= ids == number
+    return found
+
+
+def _ordered_keys(scopes: NDArray[Any], n: int) -> Ints:
     """Each scope as one number; another order of its variables is another number."""
-    key = np.zeros(len(scopes), dtype=np.int64)
-    for column in scopes.T:
-        key = key * n + column
+    return _key_of(scopes.T.astype(np.int64), n)
+
+
+def _key_of(columns: Ints, n: int) -> Ints:
+    """The same for scopes in columns."""
+    key: Ints = columns[0]
+    for column in columns[1:]:
+        key = key * n
+        key += column
     return key

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates import bitset
 from tacit.candidates.bias import Bias
+from tacit.candidates.learned_at import LearnedAt
 from tacit.candidates.pairs import Pairs
 from tacit.problem.assignments import Enumerated, enumerated
 from tacit.problem.rows import RowIds
@@ -57,7 +58,8 @@ class VersionSpace:
         self._named: Mask = np.zeros(size, dtype=bool)  # … which was about a named family, not about some cells
         self.has_parked = False  # was anything ever put aside?
         self.network: list[int] = []  # C_L with the background, in the order in which it was learned
-        self.learned_at: dict[int, list[int]] = {}  # C_L by scope, without bounds …
+        self._learned_at = LearnedAt()  # C_L by scope, without bounds …
+        self._to_enter: list[RowIds] = []  # rows that are not in there yet
         self._learned_bounds: list[int] = []  # … which are here
         self.removals: list[tuple[RowIds, bool]] = []  # rows that left the bias, and whether they were refuted
         self._scope_sets: dict[int, int] = {}
@@ -94,7 +96,7 @@ class VersionSpace:
         twin._named = self._named.copy()
         twin.has_parked = self.has_parked
         twin.network = list(self.network)
-        twin.learned_at = {scope: list(rows) for scope, rows in self.learned_at.items()}
+        twin._learned_at, twin._to_enter = self._learned_at.copy(), list(self._to_enter)
         twin._learned_bounds = list(self._learned_bounds)
         twin.removals = list(self.removals)
         twin._scope_sets = self._scope_sets  # a cache of facts that never change, so all copies share it
@@ -192,7 +194,8 @@ class VersionSpace:
     def refute(self, rows: RowIds, *, no_sample: bool = False) -> None:
         """A "yes" says that these rows are not in the target."""
         self._surviving[rows] = False
-        self._no_sample[rows] |= no_sample
+        if no_sample:
+            self._no_sample[rows] = True
         self._leave_bias(rows, refuted=True)
 
     def refute_others_at(self, row: int) -> None:
@@ -212,8 +215,22 @@ class VersionSpace:
         self._no_sample[rows] = True
         self._named[rows] = named
         self._leave_bias(rows)
+        if (rows < self.rows.n_plain).all():
+            self.network += rows.tolist()
+            self._to_enter.append(rows)  # ten thousands, and mostly nobody asks for their scopes
+        else:
+            for row in rows.tolist():
+                self._enter(row)
+
+    @property
+    def learned_at(self) -> LearnedAt:
+        """C_L by scope, without bounds."""
+        while self._to_enter:
+            self._enter_many(self._to_enter.pop(0))
+        return self._learned_at
+
+    def _enter_many(self, rows: RowIds) -> None:
         bit = [1 << variable for variable in range(len(self.vocabulary))]
-        plain = 0
         for block in self.rows.blocks:  # quicker than one by one
             mine = rows[(rows >= block.first) & (rows < block.first + len(block))]
             columns = block.scopes[mine - block.first].T.tolist()
@@ -221,24 +238,13 @@ class VersionSpace:
             for column in columns[1:]:
                 sets = map(or_, sets, map(bit.__getitem__, column))
             self._scope_sets.update(zip(mine.tolist(), sets, strict=True))
-            plain += len(mine)
-        if plain == len(rows):
-            self.network += rows.tolist()
-            at, scope_of = self.learned_at, self._scope_sets
-            for row in rows.tolist():
-                scope = scope_of[row]
-                if scope in at:
-                    at[scope].append(row)
-                else:
-                    at[scope] = [row]
-        else:
-            for row in rows.tolist():
-                self._enter(row)
+        new = rows.tolist()
+        self._learned_at.add_all([self._scope_sets[row] for row in new], new)
 
     def _enter(self, row: int) -> None:
         self.network.append(row)
         if row < self.rows.n_plain:
-            self.learned_at.setdefault(self.scope_set(row), []).append(row)
+            self.learned_at.add(self.scope_set(row), row)
         else:
             self._learned_bounds.append(row)
             weaker = self.rows.bounds.weaker(np.array([row - self.rows.n_plain])) + self.rows.n_plain

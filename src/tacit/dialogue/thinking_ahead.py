@@ -55,6 +55,7 @@ class ThinkingAhead:
         self._begun: dict[bool, threading.Event] = {}
         self._ready: dict[bool, Dialogue] = {}
         self._is_over = False
+        self._awaited: bool | None = None  # the answer whose copy somebody waits for
 
     @property
     def count(self) -> int:
@@ -70,19 +71,26 @@ class ThinkingAhead:
                         return
                     done = self._begun[value] = threading.Event()
                 try:
-                    if twin.repeat(self._question):
+                    if twin.repeat(self._question) and self._is_wanted(value):
                         twin.answer(value)
                         if twin.question is not None:  # the end is worked out anew: it says what all of it took
                             self._ready[value] = twin
                 finally:
                     done.set()
 
+    def _is_wanted(self, value: bool) -> bool:
+        """May somebody still go on with this answer? Another one may have been given."""
+        with self._state:
+            return not self._is_over or self._awaited is value
+
     def after(self, answer: Answer) -> Dialogue | None:
         """The copy that was given this answer; None if there is none. Waits for it, if it is being worked out."""
         with self._state:
             self._is_over = True
-            done = self._begun.get(answer.value) if answer.value is not None else None
-        if done is None or answer.clash or answer.except_ or answer.number is not None:
+            plain = answer.value is not None and not (answer.clash or answer.except_ or answer.number is not None)
+            self._awaited = answer.value if plain else None
+            done = None if self._awaited is None else self._begun.get(self._awaited)
+        if done is None:
             return None
         done.wait()
         return self._ready.get(bool(answer.value))

@@ -6,8 +6,9 @@ every variable may also have no value. The model is made for CP-SAT directly: it
 
 from __future__ import annotations
 
+import copy
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, MutableMapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ NEAR = 0.3  # the same for a solution that is near an example
 NEAR_LARGE = 3.0  # the same where there are very many constraints …
 MANY = 100_000  # … that is, more than so many pairs of values that exclude each other
 PLAIN = {"cp_model_probing_level": 0, "symmetry_level": 0, "linearization_level": 0}
+LAST_MODEL = "the last model of very many rows"
 LIMIT = 20.0  # CP-SAT's deterministic time; such models take a thousandth of it
 
 
@@ -75,18 +77,18 @@ def find_solution(
     *,
     worth: Mapping[int, int] | None = None,
     avoid: Iterable[Codes] = (),
+    kept: MutableMapping[Hashable, Any] | None = None,
 ) -> tuple[Codes | None, bool]:
     """A complete example that all these rows accept, and whether the answer is proved.
 
     near:  an example, perhaps a partial one; the solution has as many of its values as can be found quickly
     worth: rows that it had better reject, and how many values of `near` each of them is worth
     avoid: examples, perhaps partial ones, that it must not contain
+    kept:  where the model of very many rows is kept: the next search is mostly about the same ones
     """
     hard = list(hard)
-    model = Cells(rows, range(len(rows.vocabulary)), complete=True)
     large = len(hard) * rows.vocabulary.n_codes > MANY
-    for row in model.require_differences(hard) if large else hard:
-        model.require(row)
+    model = _kept_model(rows, hard, {} if kept is None else kept) if large else _model_of(rows, hard)
     for codes in avoid:
         model.avoid(codes)
     if large:
@@ -103,6 +105,24 @@ def find_solution(
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return model.example(solver), True
     return None, status == cp_model.INFEASIBLE
+
+
+def _model_of(rows: Rows, hard: list[int], *, large: bool = False) -> Cells:
+    """All complete examples that these rows accept; large: there are very many rows."""
+    model = Cells(rows, range(len(rows.vocabulary)), complete=True)
+    for row in model.require_differences(hard) if large else hard:
+        model.require(row)
+    return model
+
+
+def _kept_model(rows: Rows, hard: list[int], kept: MutableMapping[Hashable, Any]) -> Cells:
+    """The same for very many rows: a copy of the last one, if that was about the same rows."""
+    key, model = kept.get(LAST_MODEL, (None, None))
+    if key != hard:
+        model = _model_of(rows, hard, large=True)
+        kept[LAST_MODEL] = hard, model
+    found: Cells = model.copy()
+    return found
 
 
 def _solution_of_many(model: Cells, near: Codes | None) -> Codes | None:
@@ -152,6 +172,12 @@ class Cells:
                 self.model.add_at_most_one(mine)
         self._inside = set(cells)
         self._wrong: dict[tuple[object, ...], list[list[int]]] = {}  # by relation and domains
+
+    def copy(self) -> Cells:
+        """The same cells and values; what is required of the copy is not required here."""
+        twin = copy.copy(self)
+        twin.model = self.model.clone()
+        return twin
 
     # --- what rows say ---
 
@@ -293,7 +319,10 @@ class Cells:
     def example(self, solver: Any) -> Codes:
         """What was found."""
         codes = np.full(len(self.rows.vocabulary), UNASSIGNED, dtype=np.int64)
-        for (x, code), literal in self.literal.items():
-            if solver.value(literal):
-                codes[x] = code
+        # The literals were made first, so they are numbered as they stand here. To ask for each of them takes longer.
+        cells = list(self.literal)
+        values = np.fromiter(solver.response_proto.solution, dtype=np.int64)[: len(cells)]
+        for number in np.flatnonzero(values).tolist():
+            x, code = cells[number]
+            codes[x] = code
         return codes

@@ -51,7 +51,7 @@ def has_solution(asker: Asker, *, limit: float = PROOF_LIMIT) -> bool | None:
     if len(space.rows.bounds) or _is_large(asker):
         from tacit.exact.partial import find_solution
 
-        solution, proved = find_solution(space.rows, space.network)
+        solution, proved = find_solution(space.rows, space.network, kept=asker.facts)
         if solution is not None:
             witness.found(space, solution)
         return True if solution is not None else False if proved else None

@@ -83,7 +83,9 @@ class Alike:
             if len(at):
                 self._sort(at)
 
-    def probabilities(self, at: Ints | slice, trust: Floats, table: Floats, numbers: Ints) -> Floats:
+    def probabilities(
+        self, at: Ints | slice, trust: Floats, table: Floats, numbers: Ints, out: Floats | None = None
+    ) -> Floats:
         """Of the candidates at these positions: the partitions' opinions, each as much as it is trusted."""
         self.follow()
         kind = self._kind
@@ -93,11 +95,11 @@ class Alike:
                 self._cells[number] = self._tally.cells_in(number, self._scope, self._code)
             P += trust[number][kind] * table[kind, self._cells[number]]
         self._P: Floats = np.round(np.clip(P, LEAST, MOST), DIGITS).astype(np.float64)
-        return np.take(self._P, self._class[at])
+        return np.take(self._P, self._class[at], out=out, mode="clip")
 
-    def weights(self, at: Ints | slice) -> Floats:
+    def weights(self, at: Ints | slice, out: Floats | None = None) -> Floats:
         """The weights of the candidates at these positions, whose probabilities were found just now."""
-        return np.take(weights(self._P), self._class[at])
+        return np.take(weights(self._P), self._class[at], out=out, mode="clip")
 
 
 def _each(keys: Ints, end: int) -> Ints:

@@ -57,7 +57,8 @@ class Beliefs:
         ]
         self._gone: list[RowIds] = []  # what has left the bias, but is still estimated
         self._beside = np.zeros(space.rows.size, dtype=bool)  # the rows on scopes where something is taken
-        self._weights: Floats | None = None
+        self._weights: Floats | None = None  # one array for all updates: to make one this large takes long
+        self._weighed = False  # are they those of the last update?
         # 0 for what is no longer in the bias
         self.alone: Floats = np.full(space.rows.size, FIRST_RATE)
         self.P: Floats = np.full(space.rows.size, FIRST_RATE)
@@ -69,7 +70,7 @@ class Beliefs:
         twin.tallies = [tally.copy() for tally in self.tallies]
         twin._taken, twin._beside = self._taken.copy(), self._beside.copy()
         twin._estimated, twin._gone = list(self._estimated), list(self._gone)
-        twin._weights = None
+        twin._weights, twin._weighed = None, False
         twin.alone, twin.P = self.alone.copy(), self.P.copy()
         return twin
 
@@ -87,11 +88,14 @@ class Beliefs:
                 self._observe(rows[~held] if held.any() else rows, False)
             self._gone.append(rows)
         self._seen = len(space.removals)
-        self._weights = None
+        self._weighed = False
         self._lean(leaning)
         self._forget_settled()
         for tally, (where, at) in zip(self.tallies, self._estimated, strict=True):
-            self.alone[where] = tally.estimate(at)
+            if isinstance(where, slice):
+                tally.estimate(at, self.alone[where])
+            else:
+                self.alone[where] = tally.estimate(at)
         for gone in self._gone:
             self.alone[gone] = 0
         first = space.rows.n_plain
@@ -108,19 +112,26 @@ class Beliefs:
         return self.P
 
     def weights(self) -> Floats:
-        """The weight of each row (`weights.py`), by the probabilities of the last update."""
+        """The weight of each row (`weights.py`), by the probabilities of the last update; until the next one."""
         if self._weights is None:
             self._weights = np.zeros(len(self.P))
+        found = self._weights
+        if not self._weighed:
             for tally, (rows, at) in zip(self.tallies, self._estimated, strict=True):
-                self._weights[rows] = tally.weights(at, self.alone[rows])
+                if isinstance(rows, slice):
+                    tally.weights(at, self.alone[rows], found[rows])
+                else:
+                    found[rows] = tally.weights(at, self.alone[rows])
             first = self.space.rows.n_plain
-            self._weights[first:] = weights(self.P[first:])
+            found[first:] = weights(self.P[first:])
             other = np.flatnonzero(self.P[:first] != self.alone[:first])
-            self._weights[other] = weights(self.P[other])
+            found[other] = weights(self.P[other])
             for gone in self._gone:
-                self._weights[gone] = 0
-            self._weights.setflags(write=False)
-        return self._weights
+                found[gone] = 0
+            self._weighed = True
+        shown = found.view()
+        shown.setflags(write=False)
+        return shown
 
     def _take(self, rows: RowIds, times: int) -> None:
         """On the scopes of these rows a constraint is learned, or as good as that (1), or no longer (−1)."""
@@ -142,8 +153,10 @@ class Beliefs:
                 keep = np.flatnonzero(self.space.in_bias[rows])
                 at = keep if isinstance(at, slice) else at[keep]
                 self._estimated[number] = tally.rows[at], at
-            gone = np.concatenate(self._gone)
-            self.alone[gone] = self.P[gone] = 0
+            for gone in self._gone:
+                self.alone[gone] = self.P[gone] = 0
+                if self._weights is not None:
+                    self._weights[gone] = 0
             self._gone = []
 
     def _lean(self, leaning: RowIds) -> None:

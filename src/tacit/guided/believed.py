@@ -46,6 +46,8 @@ def believed(beliefs: Beliefs, most: int = MOST_SENTENCES) -> list[str]:
 
 def _of_kind(rows: Rows, places: Places, tally: Tally, kind: int, number: int) -> list[tuple[float, str]]:
     """The sentences about one kind of constraint; cells with the same description share one."""
+    if tally.held[kind, 0] < SEEN:
+        return []  # the first partition has one cell: so few were learned anywhere
     rate = tally.rates()
     cell_of = tally.cells_of_scopes(number)
     sums: dict[str, list[float]] = {}

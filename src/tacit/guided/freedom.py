@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tacit.candidates.rule_rows import MISSING
 from tacit.guided.proposals import Proposal
-from tacit.guided.weights import Floats, some_holds
+from tacit.guided.weights import Floats, some_holds, total
 from tacit.learning.answers import Answers
 from tacit.problem.bounds import Bound
 from tacit.problem.rows import RowIds
@@ -57,8 +57,8 @@ def _speaks_of(answers: Answers, rule: Rule, arity: int) -> bool:
 
 def _has_open(answers: Answers, rule: Rule) -> bool:
     """Is anything open on the scopes of a rule?"""
-    rows = answers.claims.of(Free(rule.arity, inside=(rule.family,)))
-    return bool(answers.space.in_bias[rows].any())
+    here = answers.claims.rows.mask_of_free(Free(rule.arity, inside=(rule.family,)))
+    return bool((answers.space.in_bias & here).any())
 
 
 def _propose(
@@ -76,7 +76,7 @@ def _propose(
     for rival in rivals:
         if chance and rival.chance >= NEGLIGIBLE and _any(left, claims.of(rival.claim)):
             chance *= 1 - rival.chance
-    none = float(1 - some_holds(weight[left].sum())) / (1 + AGAIN * denied)
+    none = float(1 - some_holds(total(weight, left))) / (1 + AGAIN * denied)
     if alone:
         cells = [cells_family(space.vocabulary, space.rows.scope(row)) for row in alone]
         single = [Rule(space.rows.relation(row), family) for row, family in zip(alone, cells, strict=True)]

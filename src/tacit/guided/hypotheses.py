@@ -60,6 +60,7 @@ NATURAL = 0.2  # families at least so natural are tried without an instance wher
 
 BLAME, MOST_BLAME = 1.5, 0.5  # how many rules are expected where something is required
 ONE_LINE = f"one of {Kind.LINES.value}"
+LOOKED_AT = 12  # scopes of a rule that are looked at before all are
 FEW = 4  # so few rules that may be to blame are asked about one by one
 
 Scope = tuple[int, ...]
@@ -81,6 +82,7 @@ class Hypotheses:
         self._holding: dict[tuple[Relation, Scope], list[Rule]] = {}
         self._rules: dict[tuple[Relation, int, Scope], Rule] = {}
         self._wider: dict[tuple[Rule, Rule], bool] = {}
+        self._reached: dict[Rule, set[Family]] = {}
         self._parts: dict[tuple[Rule, tuple[int, ...]], Rule | None] = {}
         self._dead: set[Rule] = set()
         # The proposals about each relation, until something changes that they depend on.
@@ -89,6 +91,7 @@ class Hypotheses:
         self._relation_of = np.concatenate([np.empty(0, dtype=np.int64), *blocks])
         self._changes = np.zeros(len(answers.space.rows.relations), dtype=np.int64)
         self._seen = 0
+        self._marks = np.zeros(answers.space.rows.size, dtype=bool)  # to mark some rows with; nobody leaves a mark
         self.follow(answers)
 
     def follow(self, answers: Answers) -> None:
@@ -99,6 +102,7 @@ class Hypotheses:
         twin = object.__new__(Hypotheses)
         twin.__dict__.update(self.__dict__)
         twin._dead, twin._kept, twin._changes = set(self._dead), dict(self._kept), self._changes.copy()
+        twin._marks = np.zeros_like(self._marks)  # another thread may use it
         twin.follow(answers)
         return twin
 
@@ -129,8 +133,11 @@ class Hypotheses:
         """All that the proposals about a relation depend on beside its instances: they change only if it does."""
         space, claims = self._space, self._claims
         for rows, _ in space.removals[self._seen :]:
-            relations = self._relation_of[rows[rows < len(self._relation_of)]]
-            self._changes += np.bincount(relations, minlength=len(self._changes)) > 0
+            if len(self._relation_of) < space.rows.size:
+                rows = rows[rows < len(self._relation_of)]  # without bounds
+            changed = np.zeros(len(self._changes), dtype=bool)
+            changed[self._relation_of[rows]] = True
+            self._changes += changed
         self._seen = len(space.removals)
         said: dict[Relation, int] = {}
         for each in claims.one_by_one:
@@ -222,8 +229,9 @@ class Hypotheses:
         # What is left of a rule after its exceptions may be groups that are too small for it to say anything.
         accepted = [rule for rule in self._claims.accepted if rule.relation == relation and len(rule.scopes)]
         for i, narrow in enumerate(accepted, len(instances)):  # an instance of the wider ones
+            reaching = self._reaching(narrow)
             for rule in self._rules_on(relation, tuple(narrow.scopes[0].tolist())):
-                if rule not in self._dead and self._is_wider(rule, narrow):
+                if rule not in self._dead and rule.family in reaching and self._is_wider(rule, narrow):
                     holds.setdefault(rule, []).append(i)
         for rule in self._without_instance(relation, won):
             holds.setdefault(rule, [])
@@ -270,13 +278,12 @@ class Hypotheses:
         first = np.array([each[0] for each in rows], dtype=np.int64)
         size = np.array([len(each) for each in rows])
         found = np.zeros((len(rules), len(rules)), dtype=bool)
-        mine = np.zeros(self._space.rows.size, dtype=bool)
         for i in np.flatnonzero(size > size.min()).tolist():
-            mine[rows[i]] = True
+            self._marks[rows[i]] = True
             smaller = np.flatnonzero(size < size[i])
-            for h in smaller[mine[first[smaller]]].tolist():
-                found[i, h] = mine[rows[h]].all()
-            mine[rows[i]] = False
+            for h in smaller[self._marks[first[smaller]]].tolist():
+                found[i, h] = self._marks[rows[h]].all()
+            self._marks[rows[i]] = False
         return found
 
     def _prior(self, rule: Rule, won: dict[tuple[Relation, str], int], lost: dict[str, int]) -> float:
@@ -317,6 +324,8 @@ class Hypotheses:
     def _without_instance(self, relation: Relation, won: dict[tuple[Relation, str], int]) -> Iterator[Rule]:
         """Siblings of what has won; and what is natural, where something is required that is not known yet."""
         wanted = self._required(relation.arity)
+        if wanted is None and not won:
+            return
         usual = tuple(range(relation.arity))
         for number, family in enumerate(self._families):
             if not fits(family, relation.arity):
@@ -371,6 +380,16 @@ class Hypotheses:
     def _row(self, relation: Relation, scope: Scope) -> int:
         return int(self._claims.rows.find(relation, np.array([scope]))[0])
 
+    def _reaching(self, narrow: Rule) -> set[Family]:
+        """The families that hold some scopes of a rule, far from each other: only rules on these can be wider. To
+        look up all that a rule says takes far longer."""
+        found = self._reached.get(narrow)
+        if found is None:
+            scopes = narrow.scopes[np.flatnonzero(self._claims.of(narrow) != MISSING)]
+            some = scopes[:: max(1, len(scopes) // LOOKED_AT)].tolist()
+            found = self._reached[narrow] = set(self._membership.holding_all(some))
+        return found
+
     def _is_wider(self, one: Rule, other: Rule) -> bool:
         """Does a rule say all that another one says, and more?"""
         found = self._wider.get((one, other))
@@ -382,9 +401,9 @@ class Hypotheses:
             if len(mine) <= len(others):
                 found = False
             else:
-                inside = np.zeros(self._space.rows.size, dtype=bool)
-                inside[mine] = True
-                found = bool(inside[others].all())
+                self._marks[mine] = True
+                found = bool(self._marks[others].all())
+                self._marks[mine] = False
             self._wider[one, other] = found
         return found
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tacit.candidates.incidence import Incidence, incidences
 from tacit.candidates.levels import Levels
 from tacit.candidates.version_space import VersionSpace
-from tacit.guided.pair_weights import PairWeights, pair_weights
+from tacit.guided.pair_weights import PairWeights, Room, pair_weights
 from tacit.guided.weights import SCALE, Floats, some_holds
 from tacit.problem.rows import Block, RowIds
 from tacit.problem.vocabulary import UNASSIGNED, Codes
@@ -51,6 +51,7 @@ class Builder:
         self._largest = len(space.vocabulary) if largest is None else largest
         self._random = random
         self._around: dict[tuple[int, int], list[Incidence]] = {}
+        self._room = Room()
 
     def bulk(
         self,
@@ -128,7 +129,7 @@ class Builder:
         return degree
 
     def _around_all(self, variables: Ints, weigh: Weigh, live: NDArray[np.bool_]) -> Around:
-        return pair_weights(self._space.rows.blocks, variables, len(self._space.vocabulary), weigh, live)
+        return pair_weights(self._space.rows.blocks, variables, len(self._space.vocabulary), weigh, live, self._room)
 
     def _build(self, order: Ints, weigh: Weigh, live: NDArray[np.bool_], around: Around) -> Bulk:
         vocabulary = self._space.vocabulary

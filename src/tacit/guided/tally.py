@@ -229,8 +229,11 @@ class Tally:
         found: Floats = np.bincount(self._partition_of[cell], gain - nothing, len(self.names)).astype(np.float64)
         return found
 
-    def estimate(self, at: Ints | slice) -> Floats:
-        """The probability of the rows at these positions."""
+    def estimate(self, at: Ints | slice, out: Floats | None = None) -> Floats:
+        """The probability of the rows at these positions.
+
+        out: where it is put; a new array for very many rows takes longer than what is put there
+        """
         rate = self.rates()
         trust = self.trust(rate)
         likely = np.flatnonzero((trust >= NEGLIGIBLE / 4).any(axis=1))  # more than are looked at now, for later
@@ -242,14 +245,14 @@ class Tally:
         if self._alike is None or not self._alike.covers(numbers):
             self._alike = Alike(self, at, np.union1d(likely, numbers))
         if self._alike.is_possible:
-            return self._alike.probabilities(at, trust, table, numbers)
-        return self.one_by_one(at, trust, table, numbers)
+            return self._alike.probabilities(at, trust, table, numbers, out)
+        return _put(self.one_by_one(at, trust, table, numbers), out)
 
-    def weights(self, at: Ints | slice, estimated: Floats) -> Floats:
+    def weights(self, at: Ints | slice, estimated: Floats, out: Floats | None = None) -> Floats:
         """The weight of each row that was just estimated (`weights.py`): once for all that are alike."""
         if self._alike is not None and self._alike.is_possible:
-            return self._alike.weights(at)
-        return weights(estimated)
+            return self._alike.weights(at, out)
+        return _put(weights(estimated), out)
 
     def one_by_one(self, at: Ints | slice, trust: Floats, table: Floats, numbers: Ints) -> Floats:
         """The same as `Alike.probabilities`, for each row by itself."""
@@ -259,6 +262,13 @@ class Tally:
             P += trust[number][kind] * table[kind, self.cells(at, number)]
         found: Floats = np.round(np.clip(P, LEAST, MOST), DIGITS).astype(np.float64)
         return found
+
+
+def _put(found: Floats, out: Floats | None) -> Floats:
+    if out is None:
+        return found
+    out[:] = found
+    return out
 
 
 def _joined(arrays: list[NDArray[Any]]) -> NDArray[Any]:

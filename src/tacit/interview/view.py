@@ -180,7 +180,10 @@ class InterviewView:
     @property
     def how_far(self) -> str:
         """What is going on and, where that is known, how many questions are left."""
-        left = self.estimate()
+        return self.how_far_with(self.estimate())
+
+    def how_far_with(self, left: Estimate | None) -> str:
+        """The same for whoever has the estimate already."""
         return self.going_on if left is None else f"{self.going_on} · {questions_left(left.low, left.high)}"
 
     def memory(self) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tacit.candidates.rule_rows import MISSING
 from tacit.learning.asking import Contradiction
 from tacit.learning.claims import Claimed, OpenClaim
 from tacit.learning.evidence import conflict_with
@@ -44,7 +45,7 @@ def _set_free_without(asker: Asker, free: Free, lost: list[Rule]) -> None:
     rows = claims.of(free)
     without = [claims.of(Free(rule.arity, inside=(rule.family,))) for rule in lost]
     rows = rows[~np.isin(rows, np.concatenate(without))]
-    _refute_free(asker, free, rows)
+    _refute_free(asker, free, rows[space.in_bias[rows]])
     if not asker.all_explicable() or space.learned[np.intersect1d(rows, claims.apart(free))].any():
         asker.see_a_contradiction()
 
@@ -57,13 +58,12 @@ def _apply(asker: Asker, said: Claimed) -> None:
 def apply_parts(asker: Asker, found: list[tuple[Claim, bool]]) -> None:
     claims = asker.answers.claims
     for claim, answer in found:
-        rows = claims.of(claim)
         if not answer:
             claims.open.append(OpenClaim(claim, claims.denied(claim)))
         elif isinstance(claim, Rule):
-            _learn_rule(asker, claim, rows)
+            _learn_rule(asker, claim, claims.of(claim))
         elif isinstance(claim, (Free, Unlimited)):
-            _set_free(asker, claim, rows)
+            _set_free(asker, claim)
     settle_claims(asker)
 
 
@@ -81,19 +81,30 @@ def _learn_rule(asker: Asker, rule: Rule, rows: RowIds) -> None:
             asker.reporter.learned(constraint)
 
 
-def _set_free(asker: Asker, free: Free | Unlimited, rows: RowIds) -> None:
+def _set_free(asker: Asker, free: Free | Unlimited) -> None:
+    space, claims = asker.space, asker.answers.claims
+    if isinstance(free, Free):  # mostly about very many rows: only those are listed that are open
+        rows = np.flatnonzero(claims.rows.mask_of_free(free) & space.in_bias)
+    else:
+        rows = claims.of(free)
+        rows = rows[space.in_bias[rows]]
     _refute_free(asker, free, rows)
     if not asker.all_explicable() or asker.answers.claims.follows(free) is False:
         asker.see_a_contradiction()
 
 
-def _refute_free(asker: Asker, free: Free | Unlimited, rows: RowIds) -> None:
+def _refute_free(asker: Asker, free: Free | Unlimited, new: RowIds) -> None:
+    """new: rows in the bias"""
     space, claims = asker.space, asker.answers.claims
-    new = rows[space.in_bias[rows]]
     # In answers from an earlier dialogue, what is left apart, and so what that implies, may not be learned yet.
-    for apart in map(claims.of, free.besides):
-        implied = asker.implications.implied_by(apart, space.in_bias)
-        new = new[~np.isin(new, np.concatenate([apart, implied]))]
+    if free.besides:
+        apart = np.concatenate(list(map(claims.of, free.besides)))
+        kept = np.zeros(space.rows.size, dtype=bool)
+        kept[apart[apart != MISSING]] = True
+        kept[asker.implications.implied_by(apart, space.in_bias)] = True
+        apart_now = kept[new]
+        if apart_now.any():
+            new = new[~apart_now]
     claims.refuted_by.settle(new, free)
     space.refute(new, no_sample=True)
     asker.reporter.refuted(len(new))

@@ -42,12 +42,19 @@ class ByRow(Mapping[int, C]):
 
     def unsettled(self, rows: RowIds) -> RowIds:
         """Those of these rows that no claim has settled."""
-        return rows[self._number[rows] == NOBODY]
+        new = self._number[rows] == NOBODY
+        return rows if new.all() else rows[new]
+
+    @property
+    def settled(self) -> NDArray[np.bool_]:
+        """Of each row: has a claim settled it?"""
+        found: NDArray[np.bool_] = self._number != NOBODY
+        return found
 
     @property
     def rows(self) -> RowIds:
         """The rows that a claim has settled."""
-        return np.flatnonzero(self._number != NOBODY)
+        return np.flatnonzero(self.settled)
 
     @property
     def claims(self) -> list[C]:
@@ -67,7 +74,7 @@ class ByRow(Mapping[int, C]):
         return iter(self.rows.tolist())
 
     def __len__(self) -> int:
-        return int(np.count_nonzero(self._number != NOBODY))
+        return int(np.count_nonzero(self.settled))
 
     def __bool__(self) -> bool:
         return bool(self._claims)

@@ -193,19 +193,27 @@ class Claims:
         if isinstance(claim, Review):
             found = [self.follows(rule) for rule in claim.rules]
             return False if False in found else None if None in found else True
-        space, rows = self.space, self.of(claim)
+        space = self.space
+        if isinstance(claim, Free):  # mostly about very many rows: so they are not listed
+            here = self.rows.mask_of_free(claim)
+            if len(self._without_apart(claim, np.flatnonzero(here & space.learned))):
+                return False
+            return None if (here & self._is_undecided(slice(None))).any() else True
+        rows = self.of(claim)
         if isinstance(claim, Rule):
             if not space.surviving[rows].all():
                 return False
             return None if self._is_undecided(rows).any() else True
-        if not isinstance(claim, Number) and space.learned[self.apart(claim)].any():
+        if not isinstance(claim, Number) and len(self._without_apart(claim, rows[space.learned[rows]])):
             return False
         return None if self._is_undecided(rows).any() else True
 
     def apart(self, free: Free | Unlimited) -> RowIds:
         """The rows that a claim is about, without those of the rules that it leaves apart."""
-        rows = self.of(free)
-        if not free.besides:
+        return self._without_apart(free, self.of(free))
+
+    def _without_apart(self, free: Free | Unlimited, rows: RowIds) -> RowIds:
+        if not free.besides or not len(rows):
             return rows
         return rows[~np.isin(rows, np.concatenate([rows[:0], *map(self.rows.of_rule, free.besides)]))]
 
@@ -223,7 +231,7 @@ class Claims:
         """Which of these rows were learned, or are still to be settled? The others are refuted, or implied."""
         return self.space.in_bias[rows] | self.space.learned[rows]
 
-    def _is_undecided(self, rows: RowIds) -> NDArray[np.bool_]:
+    def _is_undecided(self, rows: RowIds | slice) -> NDArray[np.bool_]:
         """Of which of these rows is it not known whether they hold on their own scopes?"""
         space = self.space
         return space.in_bias[rows] if self.on_scopes else space.surviving[rows] & ~space.learned[rows]

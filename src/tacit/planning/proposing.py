@@ -86,7 +86,7 @@ def _by_cpsat(asker: Asker, near: Codes | None, refused: list[Codes]) -> Codes |
         if found is None or not is_new(asker, found, refused):
             raise Undecided
         return found
-    found, proved = find_solution(space.rows, space.network, near, avoid=refused)
+    found, proved = find_solution(space.rows, space.network, near, avoid=refused, kept=asker.facts)
     if found is None and not proved:
         raise Undecided
     return found

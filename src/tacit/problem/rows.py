@@ -30,6 +30,8 @@ from tacit.problem.relations import Relation
 from tacit.problem.vocabulary import Codes, Vocabulary
 
 LOOKED_UP = 16  # looking up a scope takes as long as looking at so many rows
+LOOKED_AT = 1 << 16  # rows that are looked at together: what is made of them stays in the processor's cache
+MANY_KEYS = 5000  # scopes: so many are looked up in a list that has each scope once
 PART = 1 << 16  # cells of a matrix that are evaluated together by a function
 MOVED_LIMIT = 1 << 26  # bytes of truth tables that are kept with another argument last
 LISTED = 20_000  # assignments of one scope: more take too long to be listed for many rows
@@ -197,8 +199,14 @@ class Block:
 
     def of_keys(self, keys: NDArray[np.int64]) -> RowIds:
         """The rows of some scopes, one scope after the other, numbered inside the block."""
-        start, end = np.searchsorted(self.key, keys, "left"), np.searchsorted(self.key, keys, "right")
-        size = end - start
+        if len(keys) < MANY_KEYS:
+            start, end = np.searchsorted(self.key, keys, "left"), np.searchsorted(self.key, keys, "right")
+            size = end - start
+        else:  # one search, among fewer
+            each, count = self.distinct
+            place = np.minimum(np.searchsorted(each, keys), len(each) - 1)
+            start = self._first_of_distinct[place]
+            size = np.where(each[place] == keys, count[place], 0)
         before = np.cumsum(size) - size
         return np.repeat(start - before, size) + np.arange(int(size.sum()))
 
@@ -211,6 +219,11 @@ class Block:
         """Each scope once, as `key` has it, and how many rows it has."""
         starts = np.flatnonzero(np.diff(self.key, prepend=-1))
         return self.key[starts], np.diff(starts, append=len(self.key))
+
+    @cached_property
+    def _first_of_distinct(self) -> RowIds:
+        """The first row of each of these scopes."""
+        return np.cumsum(self.distinct[1]) - self.distinct[1]
 
     @cached_property
     def degree(self) -> NDArray[np.int64]:
@@ -336,16 +349,11 @@ class Rows:
             if block.is_few(len(assigned)):
                 local = block.inside(assigned.tolist())
                 local = local[among[block.first + local]]
-                values = codes[block.scopes[local]]
+                local = local[~block.accepts(local, codes[block.scopes[local]])]
             else:
-                local = np.flatnonzero(among[block.first : block.first + len(block)])
-                values = codes[block.scopes[local]]
-                speaks = values[:, 0] >= 0
-                for k in range(1, values.shape[1]):  # column by column: a reduction along short lines is slow
-                    speaks &= values[:, k] >= 0
-                if not speaks.all():
-                    local, values = local[speaks], values[speaks]
-            local = local[~block.accepts(local, values)]
+                rows = np.flatnonzero(among[block.first : block.first + len(block)])
+                parts = [_rejecting(block, rows[i : i + LOOKED_AT], codes) for i in range(0, len(rows), LOOKED_AT)]
+                local = np.concatenate(parts) if parts else rows
             if len(local):
                 found.append((local + block.first, block.scopes[local]))
         return found
@@ -375,6 +383,17 @@ class Rows:
         block, local = self.block_of(row)
         columns = [examples[:, variables.index(variable)] for variable in block.scopes[local].tolist()]
         return ~block.accepts_lines(local, columns)
+
+
+def _rejecting(block: Block, local: RowIds, codes: Codes) -> RowIds:
+    """Those of these rows of a block that reject an example; only those speak whose variables all have values."""
+    values = codes[block.scopes[local]]
+    speaks = values[:, 0] >= 0
+    for k in range(1, values.shape[1]):  # column by column: a reduction along short lines is slow
+        speaks &= values[:, k] >= 0
+    if not speaks.all():
+        local, values = local[speaks], values[speaks]
+    return local[~block.accepts(local, values)]
 
 
 def is_quick_to_list(rows: Rows, among: NDArray[np.bool_]) -> bool:

@@ -44,6 +44,8 @@ LARGE = {Kind.LINES: 3, Kind.BOXES: 4}
 
 def lines(network: Network, groups: Mapping[str, Sequence[str]] | None = None) -> list[Line]:
     """The network in words. Each of its constraints is in just one line. `groups` are those that a person has named."""
+    if not len(network):
+        return []
     v = network.vocabulary
     families = [family for family in kept_families(v, groups) if _is_said(family)]
     # One line for all arrays, where it can be. Pairs in a group that people have named come last: what holds of all

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -38,13 +38,26 @@ class Membership:
     def holding(self, scope: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
         """Each family with a group that contains the scope, by its number, and the scope in the first such group's
         order."""
+        numbers, groups = self._numbers_and_groups(scope)
+        for number, group in zip(numbers.tolist(), groups.tolist(), strict=True):
+            members = self._families[number].table()[group - self._first[number]].tolist()
+            yield number, [variable for variable in members if variable in scope]
+
+    def holding_all(self, scopes: Iterable[Sequence[int]]) -> list[Family]:
+        """The families that have, for each of these scopes, a group that contains it."""
+        found = np.arange(len(self._families))
+        for scope in scopes:
+            found = np.intersect1d(found, self._numbers_and_groups(scope)[0], assume_unique=True)
+        return [self._families[number] for number in found.tolist()]
+
+    def _numbers_and_groups(self, scope: Sequence[int]) -> tuple[Ints, Ints]:
+        """The numbers of the families with a group that contains a scope, and the first such group of each."""
         found: Ints | None = None
         for variable in scope:
             groups = self._groups[self._start[variable] : self._start[variable + 1]]
             found = groups if found is None else found[np.isin(found, groups)]
         if found is None or not len(found):
-            return
+            nothing = np.empty(0, dtype=np.int64)
+            return nothing, nothing
         numbers, first = np.unique(np.searchsorted(self._first, found, side="right") - 1, return_index=True)
-        for number, group in zip(numbers.tolist(), found[first].tolist(), strict=True):
-            members = self._families[number].table()[group - self._first[number]].tolist()
-            yield number, [variable for variable in members if variable in scope]
+        return numbers, found[first]

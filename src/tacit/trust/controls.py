@@ -81,10 +81,11 @@ def _foretold(asker: Asker) -> float:
 def _said_twice(asker: Asker) -> int:
     """How many "no" answers of an earlier dialogue a rule says again: which of them were checks there, nobody knows."""
     space, answers, corrected = asker.space, asker.answers, asker.answers.doubts.corrected
-    proved = np.zeros(space.rows.size, dtype=bool)
-    proved[answers.claims.proved_by.rows] = True
     no = [entry for entry in answers.evidence if entry.answer is False and entry.query not in corrected]
     earlier = [entry.query for entry in no if entry.source not in (None, MARKED)]
+    if not earlier:
+        return 0
+    proved = answers.claims.proved_by.settled
     return sum(bool(len(space.rows.rejecting(query.codes, proved))) for query in earlier)
 
 
@@ -133,8 +134,9 @@ def next_control(asker: Asker) -> Plan | Example | None:
 
 def _enough(asker: Asker) -> float:
     proved, background = asker.answers.claims.proved_by, asker.space.bias.background
-    alone = sum(row not in proved and row not in background for row in asker.space.network)
-    said = len(dict.fromkeys(proved.values())) + alone
+    without_rule = proved.unsettled(np.array(asker.space.network, dtype=np.int64)).tolist()
+    alone = sum(row not in background for row in without_rule)
+    said = len(proved.claims) + alone
     return ENOUGH + MORE * (said < NEARLY_NOTHING)
 
 

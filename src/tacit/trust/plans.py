@@ -18,7 +18,7 @@ from tacit.guided.large_examples import Builder
 from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker
 from tacit.problem.query import Plan
-from tacit.problem.rows import is_quick_to_list
+from tacit.problem.rows import RowIds, is_quick_to_list
 from tacit.problem.vocabulary import Codes
 
 TRIES = 3  # plans that are tried; the one that says most is put
@@ -46,8 +46,8 @@ def _depends_on(asker: Asker) -> Hashable:
     """All that a plan depends on."""
     space, answers = asker.space, asker.answers
     known = hashlib.blake2s(digest_size=16)
-    for part in (space.surviving, space.learned, answers.claims.refuted_by.rows):
-        known.update(np.ascontiguousarray(part).tobytes())
+    for part in (space.surviving, space.learned, answers.claims.refuted_by.settled):
+        known.update(np.packbits(part).tobytes())
     plans = tuple(query for query in answers.said if isinstance(query, Plan))
     evidence = tuple((entry.query, entry.answer) for entry in answers.evidence)
     return "plan", asker.options.seed, len(answers.log), tuple(space.network), plans, evidence, known.digest()
@@ -79,7 +79,7 @@ def _weakly_refuted(asker: Asker) -> NDArray[np.bool_]:
     for entry in answers.evidence:
         if entry.answer:
             count[space.rows.rejecting(entry.query.codes, refuted)] += 1
-    count[answers.claims.refuted_by.rows] += 1
+    count[answers.claims.refuted_by.settled] += 1
     least = int(count[refuted].min()) if refuted.any() else 0
     return refuted & (count <= max(least, 1))
 
@@ -91,7 +91,7 @@ def plausible(asker: Asker, weak: NDArray[np.bool_]) -> NDArray[np.int64]:
     worth = weak.astype(np.int64)
     for block in space.rows.blocks:
         mine = slice(block.first, block.first + len(block))
-        learned = np.bincount(block.relation_ids, weights=space.learned[mine], minlength=len(space.rows.relations))
+        learned = np.bincount(block.relation_ids[space.learned[mine]], minlength=len(space.rows.relations))
         share = learned / np.maximum(np.bincount(block.relation_ids, minlength=len(learned)), 1)
         worth[mine] *= 1 + np.rint(FREQUENT * share).astype(np.int64)[block.relation_ids]
     worth[_beside_what_stands_alone(asker)] *= TIGHTER
@@ -103,10 +103,21 @@ def _beside_what_stands_alone(asker: Asker) -> NDArray[np.bool_]:
     learned, and a list does not show that."""
     space, claims = asker.space, asker.answers.claims
     found = np.zeros(space.rows.size, dtype=bool)
-    alone = [row for row in space.network if row not in claims.proved_by and not space.rows.is_bound(row)]
+    without_rule = claims.proved_by.unsettled(np.array(space.network, dtype=np.int64)).tolist()
+    alone = [row for row in without_rule if not space.rows.is_bound(row)]
     for scope in {space.scope_set(row) for row in alone}:
         found[space.rows.at(bitset.members(scope))] = True
     return found
+
+
+def worth_most(wanted: NDArray[np.int64], most: int) -> RowIds:
+    """So many rows that are worth most, the first of those that are worth the same. (To sort all takes far longer.)"""
+    if not len(wanted):
+        return NO_ROWS
+    at_least = np.cumsum(np.bincount(wanted)[::-1])[::-1]  # by what rows are worth: how many are worth that or more
+    enough = np.flatnonzero(at_least >= most)
+    rows = np.flatnonzero(wanted >= (enough[-1] if len(enough) else 0))
+    return rows[np.argsort(-wanted[rows], kind="stable")[:most]]
 
 
 def _complete(asker: Asker, near: Codes, wanted: NDArray[np.int64]) -> Codes | None:
@@ -115,8 +126,8 @@ def _complete(asker: Asker, near: Codes, wanted: NDArray[np.int64]) -> Codes | N
     if is_quick_to_list(space.rows, space.learned):
         from tacit.exact.partial import find_solution
 
-        first = np.argsort(-wanted, kind="stable")[:MOST_WEIGHED] if asker.options.slips else NO_ROWS
+        first = worth_most(wanted, MOST_WEIGHED) if asker.options.slips else NO_ROWS
         worth = {row: int(wanted[row]) for row in first.tolist() if wanted[row]}
-        codes, _ = find_solution(space.rows, space.network, near, worth=worth)
+        codes, _ = find_solution(space.rows, space.network, near, worth=worth, kept=asker.facts)
         return codes
     return asker.witness.solution(space) if has_solution(asker) else None

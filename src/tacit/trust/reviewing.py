@@ -149,7 +149,8 @@ def _hard_to_believe(asker: Asker, alone: Floats) -> list[int]:
 def _one_by_one(asker: Asker) -> list[int]:
     """What was learned without a rule."""
     proved, background = asker.answers.claims.proved_by, asker.space.bias.background
-    return [r for r in asker.space.network if r not in proved and r not in background and is_reviewed(asker, r)]
+    alone = proved.unsettled(np.array(asker.space.network, dtype=np.int64)).tolist()
+    return [r for r in alone if r not in background and is_reviewed(asker, r)]
 
 
 def put_review(asker: Asker, review: Review) -> Asking[bool]:

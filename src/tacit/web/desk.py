@@ -34,6 +34,7 @@ BUDGET = 5 * 2**29  # bytes for all of them: 2.5 GB, or less where less is free
 OPENING = "opening an interview"  # the name of threads that do it
 AHEAD = "thinking ahead"  # the same
 THINKING = 50_000  # candidates: with fewer, the next question is there at once
+AT_ONCE_S = 0.25  # nobody has read a question so soon
 HALF_S = 0.7  # as long it is not worth a page of its own that an interview is not ready yet
 UNDO_S = 3600  # as long every page offers to take a deletion back; the start page always does
 
@@ -131,7 +132,8 @@ class Desk:
             live.opener = None
 
     def think_ahead(self, interview: Interview) -> None:
-        """Work out what comes after each answer to the open question, if that takes long: after this page was sent."""
+        """Work out what comes after each answer to the open question, if that takes long: after this page was sent, and
+        unless somebody answers at once. (Then the copies would take as long as the answer.)"""
         thinks = interview.question is None or interview.dialogue.thinks_ahead
         if thinks or interview.candidates < THINKING:
             return
@@ -139,9 +141,12 @@ class Desk:
         threading.Thread(target=self._think, args=(live, interview.question), name=AHEAD, daemon=True).start()
 
     def _think(self, live: Live, question: object) -> None:
+        time.sleep(AT_ONCE_S)
         with live.lock:
             if live.interview is None or live.interview.question is not question:
                 return  # it was answered in the meantime
+            if live.interview.dialogue.thinks_ahead:
+                return  # the page was looked at twice
             ahead = live.interview.dialogue.think_ahead()
             live.size = live.interview.memory()
         ahead.work()

@@ -201,6 +201,7 @@ def facts(interview: Interview) -> Context:
     """How far it has come, in figures."""
     progress = interview.progress()
     total, left = progress.total, progress.left
+    estimate = interview.estimate()
     return {
         "asked": progress.asked,
         "said": interview.said,
@@ -208,9 +209,9 @@ def facts(interview: Interview) -> Context:
         "left": left,
         "total": total,
         "settled": 100 if not total else int(100 * (total - left) / total),
-        "estimate": interview.estimate(),
+        "estimate": estimate,
         "going_on": interview.going_on,
-        "how_far": interview.how_far,
+        "how_far": interview.how_far_with(estimate),
     }
 
 
