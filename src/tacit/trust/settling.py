@@ -29,7 +29,7 @@ from tacit.learning.second_look import SecondLook
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.rule import Free, Review, Rule
+from tacit.structure.rule import Free, Review, Rule, Unlimited
 from tacit.trust.controls import disagree, is_hopeless
 from tacit.trust.correcting import put_right
 from tacit.trust.elimination import on_its_own
@@ -46,7 +46,7 @@ LARGE, FEW = 12, 20  # cells: of a larger "no" all but one in 20 are put again f
 SMALL = 4  # cells: a larger "no" is halved before anybody is suspected
 ONE_OF_THEM = 0.01  # small, so that weights add up as the chances of things of which only one can be
 SOMETHING_ELSE = 0.3  # how likely a larger example is a "no" for a reason that is not known yet, if there may be one
-MOST_WORDS = 2  # answers that are put again in other words
+MOST_WORDS = 3  # answers that are put again in other words
 NEGLIGIBLE = 0.02  # a suspect less likely than this is not worth a question
 LEAST_SLIPS, TOO_MANY = (
     2,
@@ -236,7 +236,9 @@ def _put_in_other_words(asker: Asker, found: Suspects, slips: float) -> Asking[N
     for _ in range(MOST_WORDS):
         suspect = found.best
         said = suspect.slips[0] if len(suspect.slips) == 1 else None
-        if not isinstance(said, Claimed) or not isinstance(said.claim, Free) or found.part_of(suspect) >= CERTAIN:
+        if not isinstance(said, Claimed) or not isinstance(said.claim, Free | Unlimited):
+            return
+        if found.part_of(suspect) >= CERTAIN:
             return
         rules = (rule for rule in claims.accepted if rule.arity == said.claim.arity and rule not in said.claim.besides)
         other = replace(said.claim, besides=(*said.claim.besides, *dict.fromkeys(rules)))

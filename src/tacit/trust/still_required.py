@@ -18,6 +18,8 @@ from tacit.structure.rule import Free
 from tacit.trust.surprise import COST_OF_CLEARING, is_worth_a_question
 from tacit.trust.suspects import odds
 
+TIMID = 0.25  # how much of what speaks against an answer counts, before somebody has slipped
+
 
 def still_required(answers: Answers, slips: float) -> Free | None:
     """Something was said to be required besides the rules, but most of what it could be was refuted since: the claim
@@ -28,8 +30,8 @@ def still_required(answers: Answers, slips: float) -> Free | None:
         if not isinstance(claim, Free) or space.learned[each.rows].any():
             continue
         left = float(claims.may_hold(each.rows).mean())
-        if answers.doubts.disagreements:  # whoever slipped before may have slipped there
-            left = min(left, _in_spite_of(answers, claim))
+        # Whoever slipped before may have slipped there; else it takes more.
+        left = min(left, _in_spite_of(answers, claim) ** (1.0 if answers.doubts.disagreements else TIMID))
         odd = odds(answers, claims.said(claim, False), slips) / max(left, 1e-6)
         if not is_worth_a_question(odd / (1 + odd), COST_OF_CLEARING):
             continue
