@@ -169,3 +169,21 @@ def test_everything_is_there_once_and_nothing_is_too_wide(names, data):
     assert sorted(seen) == sorted(expected)
     assert drawn.count("*") == len(changed)
     assert all(cell_len(line) <= width and line == line.rstrip() for line in drawn.split("\n"))
+
+
+def columns_of(drawn: str) -> list[list[str]]:
+    """The labels above each part of a grid."""
+    return [part.splitlines()[0].split()[1:] for part in drawn.split("\n\n")]
+
+
+def test_a_month_is_cut_into_weeks():
+    v = Vocabulary({f"shift[{who},{day}]": ["off", "early", "night"] for who in ("anna", "ben") for day in range(28)})
+    drawn = draw(dict.fromkeys(v.names, 2), v, width=78)
+    assert [len(part) for part in columns_of(drawn)] == [7, 7, 7, 7]
+    assert sum(columns_of(drawn), []) == [str(day) for day in range(28)]
+
+
+def test_other_grids_are_cut_evenly():
+    v = Vocabulary({f"shift[{who},{day}]": ["off", "early", "night"] for who in ("anna", "ben") for day in range(20)})
+    drawn = draw(dict.fromkeys(v.names, 2), v, width=78)
+    assert [len(part) for part in columns_of(drawn)] == [10, 10]
