@@ -208,8 +208,10 @@ def cropped(parts: list[Part]) -> list[Part]:
 
 
 def changed(shown: Shown, before: Shown | None) -> set[str]:
-    """The variables whose values are new since the question before; none if there was no question before."""
-    return {name for name, value in shown.items() if before is not None and before.get(name) != value}
+    """The variables whose values are new since the question before; none if that was about other variables."""
+    if before is None or before.keys().isdisjoint(shown):
+        return set()
+    return {name for name, value in shown.items() if before.get(name) != value}
 
 
 @lru_cache(maxsize=64)
