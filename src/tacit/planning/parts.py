@@ -1,6 +1,7 @@
 """Which part of a plan to ask about, if it was called wrong and nothing in it was marked.
 
-Somebody has to look at each part. So where people answer (the option `largest`), these come one after the other:
+Somebody has to look at each part. So where people answer (the option `largest`), and the plan is larger, these come one
+after the other:
 
     whole rows and columns, of each kind as many as of the others: what is wrong with one row is mostly wrong with all
     inside a line that was called wrong: parts that have no more cells than a question may have
@@ -50,7 +51,7 @@ class Parts:
         asker = self._asker
         rows = no.rows[asker.space.surviving[no.rows]]
         most = asker.options.largest
-        if most is not None:
+        if most is not None and no.example.variables.bit_count() > most:
             line = self._line(no, rows) if no.variables.bit_count() > most else None
             if line is not None or self._is_whole(no):
                 return line
