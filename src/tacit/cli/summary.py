@@ -87,7 +87,8 @@ def _ended(interview: Interview, result: Result) -> str:
         told = f"{YOU_HAVE_A_PLAN}. {PLAN_TAKEN} {interview.said[0].upper()}{interview.said[1:]}."
     elif result.reason == "max_questions":
         told = (
-            f"Stopped after {interview.said}, as --max-questions says. {are(len(result.open), 'candidate')} still open."
+            f"Stopped after {interview.said}, as --max-questions says: it counts all answers of this interview, and a "
+            f"larger number goes on. {are(len(result.open), 'candidate')} still open."
         )
     else:
         told = f"{ENDS[str(result.status)]} {interview.said[0].upper()}{interview.said[1:]}."
