@@ -61,9 +61,9 @@ EXIT_CODES = {
 
 @click.command(
     short_help="Learn a problem by asking you, a function or a command.",
-    epilog="Exit codes: 0 if everything is settled, a plan was taken or you left; 3 if the model is incomplete, because "
-    "these relations can't say all; 4 if the answers contradict each other, or leave no solution; 5 if it ended before "
-    "everything was settled: by --max-questions, another limit, or too many \"don't know\"; 2 if something else is "
+    epilog="Exit codes: 0 if everything is settled, a plan was taken or you left; 3 if the model is incomplete, "
+    "because these relations can't say all; 4 if the answers contradict each other, or leave no solution; 5 if it "
+    'ended before everything was settled: by --max-questions, another limit, or "don\'t know"; 2 if something else is '
     "wrong, which stderr says in one line; 130 after Ctrl-C. Answers are kept in each case: start again to go on.",
 )
 @click.argument("file", metavar="FILE.toml")
@@ -85,7 +85,9 @@ EXIT_CODES = {
     metavar="P",
     help="Expected share of wrong answers.  [default: 0.02 for people, 0 for programs]",
 )
-@click.option("--max-questions", type=click.IntRange(1), metavar="N", help="Stop after N answers, those from before included.")
+@click.option(
+    "--max-questions", type=click.IntRange(1), metavar="N", help="Stop after N answers, those from before included."
+)
 @click.option("--examples", "more", metavar="FILE", multiple=True, help="Known examples: .xlsx, .csv or .jsonl.")
 @click.option("--background", metavar="MODEL", help="Take the rules of an earlier model as known.")
 @click.option("--beliefs", metavar="MODEL", help="Ask about the rules of an earlier model first.")
