@@ -83,6 +83,13 @@ def test_an_oracle_that_knows_nothing_is_no_success(tacit, file):
     assert tacit("learn", file.name, "--oracle", "shrugs.py:fine").code == 5
 
 
+def test_why_answers_contradict_each_other_is_said_once(tacit, file):
+    (file.parent / "denies.py").write_text("def fine(example):\n    return False\n", encoding="utf-8")
+    ended = tacit("learn", file.name, "--oracle", "denies.py:fine")
+    assert ended.code == 4
+    assert " ".join(ended.out.split()).count("can't all be right") == 1
+
+
 class Typist:
     """Answers by what is fine, marks two cells of the first plan if told so, and types in the end what it was given."""
 
