@@ -10,7 +10,9 @@ from rich.cells import cell_len
 
 from tacit.benchmarks import load
 from tacit.problem.vocabulary import Vocabulary
+from tacit.showing.board import board
 from tacit.showing.drawing import draw
+from tacit.showing.spoken_names import SpokenNames
 
 
 def lines(text: str) -> str:
@@ -187,3 +189,12 @@ def test_other_grids_are_cut_evenly():
     v = Vocabulary({f"shift[{who},{day}]": ["off", "early", "night"] for who in ("anna", "ben") for day in range(20)})
     drawn = draw(dict.fromkeys(v.names, 2), v, width=78)
     assert [len(part) for part in columns_of(drawn)] == [10, 10]
+
+
+def test_numbers_of_columns_are_the_same_on_the_page():
+    """An interview can be continued on either, and a name that is typed means the same cell."""
+    v = Vocabulary({f"shift[{who},{day}]": range(2) for who in ("anna", "ben") for day in range(4)})
+    example = dict.fromkeys(v.names, 1)
+    (part,) = board(v, example)
+    assert [list(part.columns)] == columns_of(draw(example, v))
+    assert SpokenNames.of(v).names[0] == "anna, column 0"
