@@ -67,12 +67,27 @@ def test_json_has_gaps_second_looks_advice_and_plans(learn):
 
 def test_after_so_many_questions_it_is_said_what_is_open(learn):
     ended = learn("--max-questions", "2")
-    assert ended.code == 0
+    assert ended.code == 5
+    told = " ".join(ended.out.split())
     assert re.search(
-        r"Stopped after 2 answers, as --max-questions says\. \d+ candidates\s+are\s+still\s+open\.", ended.out
+        r"Stopped after 2 answers, as --max-questions says: it counts all answers of this interview, and a larger "
+        r"number goes on\. \d+ candidates are still open\.",
+        told,
     )
     assert "Nothing was learned yet." in ended.out
     assert "holds" not in ended.out
+
+
+def test_an_oracle_that_knows_nothing_is_no_success(tacit, file):
+    (file.parent / "shrugs.py").write_text("def fine(example):\n    return None\n", encoding="utf-8")
+    assert tacit("learn", file.name, "--oracle", "shrugs.py:fine").code == 5
+
+
+def test_why_answers_contradict_each_other_is_said_once(tacit, file):
+    (file.parent / "denies.py").write_text("def fine(example):\n    return False\n", encoding="utf-8")
+    ended = tacit("learn", file.name, "--oracle", "denies.py:fine")
+    assert ended.code == 4
+    assert " ".join(ended.out.split()).count("can't all be right") == 1
 
 
 class Typist:

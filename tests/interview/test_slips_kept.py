@@ -15,6 +15,7 @@ from tacit.examples import read_example
 from tacit.formats.problem_file import parse_problem
 from tacit.interview import FOR_PEOPLE, Interview, Log
 from tacit.interview.log import VERDICT
+from tacit.interview.question_text import why_asked
 from tacit.interview.second_looks import ranked
 from tacit.interview.statements import contradicting, statements
 from tacit.problem.query import Answered, Plan, Query
@@ -137,6 +138,17 @@ def test_the_number_of_a_plan(tmp_path):
             numbers.append(talk.interview.plan_number)
         talk.interview.answer(talk.person.answer(talk.interview.question))
     assert numbers == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_more_plans_than_were_wanted_have_no_total(tmp_path):
+    """ "4 of 4" and then "5 of 5" would promise an end each time."""
+    talk = Talk(tmp_path / "db.sqlite", 5, rate=0.0)
+    while talk.interview.question.kind != "plan":
+        talk.interview.answer(talk.person.answer(talk.interview.question))
+    log = talk.interview.dialogue.asker.answers.log
+    log += [Answered(talk.interview.question, True)] * 3
+    assert talk.interview.plan_number == (4, None)
+    assert why_asked(talk.interview, talk.interview.question).startswith("Plan 4: here is a whole plan")
 
 
 # --- a solution that is judged ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -313,3 +314,29 @@ def test_how_to_write_a_rule_about_cells():
     text = f"{line}\n[variables]\n" + "\n".join(f'{name} = "0..3"' for name in "abcde")
     (relation,) = parse_problem(text, source="p.toml").problem.language
     assert relation.over == ("cells b, c, e",)
+
+
+def examples_of_rows(v, fine):
+    """All values of each of two rows of three cells: what is fine, and what is a gap."""
+    said = []
+    for row in "ab":
+        for values in itertools.product(range(3), repeat=3):
+            query = Query(v, v.encode({f"g[{row},{i}]": value for i, value in enumerate(values)}))
+            said.append(Answered(query, fine(values)))
+    return [each for each in said if each.answer], [Gap(each.query) for each in said if not each.answer]
+
+
+def test_sums_of_rows_that_must_be_even():
+    problem = tacit.Problem({f"g[{row},{i}]": range(3) for row in "ab" for i in range(3)}, language=["<"])
+    right, gaps = examples_of_rows(problem.vocabulary, lambda values: sum(values) % 2 == 0)
+    best = advise(problem, gaps, right)[0]
+    assert (best.relation, best.over) == ("(x + y + z) % 2 == 0", ("row of g",))
+    assert best.explains == best.gaps == len(gaps)
+
+
+def test_what_explains_few_of_many_gaps_is_not_advised():
+    problem = tacit.Problem({f"g[{row},{i}]": range(3) for row in "ab" for i in range(3)}, language=["<"])
+    scattered = {(0, 0, 0), (1, 2, 0), (2, 0, 1), (2, 1, 2), (0, 2, 1), (1, 1, 1)}
+    right, gaps = examples_of_rows(problem.vocabulary, lambda values: values not in scattered)
+    assert len(gaps) == 12
+    assert all(3 * each.explains >= len(gaps) for each in advise(problem, gaps, right, most=None))

@@ -142,7 +142,8 @@ def test_languages(make, says):
         ({"background": [("!=", ["a"])]}, "takes 2 variables, not 1"),
         ({"background": [("!=", ["a", "a"])]}, "names a variable twice"),
         ({"background": [5]}, "is not of the form"),
-        ({"background": ["p != q"]}, "names no variable of the problem"),
+        ({"background": ["p != q"]}, "unknown name 'p'; the variables are a, b, c"),
+        ({"background": ["1 != 2"]}, "names no variable of the problem"),
         ({"background": ["a[0] != b"]}, r"there is no variable 'a\[0\]'"),
         ({"background": "a != b"}, "a list of constraints"),
         ({"background": None}, "a list of constraints"),
@@ -154,6 +155,15 @@ def test_languages(make, says):
 def test_background_and_candidates(more, says):
     with pytest.raises(ProblemError, match=says):
         problem(**more)
+
+
+def test_an_unknown_name_in_the_background_is_the_one_that_was_typed():
+    variables = {"anna": range(3), "ben": range(3)}
+    with pytest.raises(ProblemError, match=r"'anna != bne': unknown name 'bne' \(did you mean 'ben'\?\)") as refused:
+        Problem(variables, language=["!="], background=["anna != bne"])
+    assert str(refused.value).endswith("; the variables are anna, ben")
+    with pytest.raises(ProblemError, match="unknown name 'x'"):  # which was taken for an argument of the relation
+        Problem(variables, language=["!="], background=["x != anna"])
 
 
 def test_background_without_solutions():

@@ -10,7 +10,9 @@ from rich.cells import cell_len
 
 from tacit.benchmarks import load
 from tacit.problem.vocabulary import Vocabulary
+from tacit.showing.board import board
 from tacit.showing.drawing import draw
+from tacit.showing.spoken_names import SpokenNames
 
 
 def lines(text: str) -> str:
@@ -169,3 +171,30 @@ def test_everything_is_there_once_and_nothing_is_too_wide(names, data):
     assert sorted(seen) == sorted(expected)
     assert drawn.count("*") == len(changed)
     assert all(cell_len(line) <= width and line == line.rstrip() for line in drawn.split("\n"))
+
+
+def columns_of(drawn: str) -> list[list[str]]:
+    """The labels above each part of a grid."""
+    return [part.splitlines()[0].split()[1:] for part in drawn.split("\n\n")]
+
+
+def test_a_month_is_cut_into_weeks():
+    v = Vocabulary({f"shift[{who},{day}]": ["off", "early", "night"] for who in ("anna", "ben") for day in range(28)})
+    drawn = draw(dict.fromkeys(v.names, 2), v, width=78)
+    assert [len(part) for part in columns_of(drawn)] == [7, 7, 7, 7]
+    assert [label for part in columns_of(drawn) for label in part] == [str(day) for day in range(28)]
+
+
+def test_other_grids_are_cut_evenly():
+    v = Vocabulary({f"shift[{who},{day}]": ["off", "early", "night"] for who in ("anna", "ben") for day in range(20)})
+    drawn = draw(dict.fromkeys(v.names, 2), v, width=78)
+    assert [len(part) for part in columns_of(drawn)] == [10, 10]
+
+
+def test_numbers_of_columns_are_the_same_on_the_page():
+    """An interview can be continued on either, and a name that is typed means the same cell."""
+    v = Vocabulary({f"shift[{who},{day}]": range(2) for who in ("anna", "ben") for day in range(4)})
+    example = dict.fromkeys(v.names, 1)
+    (part,) = board(v, example)
+    assert [list(part.columns)] == columns_of(draw(example, v))
+    assert SpokenNames.of(v).names[0] == "anna, column 0"

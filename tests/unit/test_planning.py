@@ -168,6 +168,37 @@ def test_a_part_that_was_called_wrong_never_comes_again():
     assert plans <= 4
 
 
+def test_parts_of_a_plan_that_people_are_asked_about_are_small():
+    """A plan without a mark: whole lines, then parts of one. Without `largest` this began with half of all cells."""
+    names = [f"shift[{person},{day}]" for person in "abcdefgh" for day in range(14)]
+    problem = Problem(dict.fromkeys(names, range(3)), language=["!=", "count(1) <= k"])
+    dialogue = Dialogue(problem, algorithm="guided", until="plan", rules=True, largest=6)
+    column = [names.index(f"shift[{person},0]") for person in "abcdefgh"]
+    parts = []
+    assert dialogue.question.kind == "plan"
+    dialogue.answer(False)
+    while dialogue.question.kind == "example":
+        codes = dialogue.question.codes
+        parts.append(np.flatnonzero(codes >= 0).tolist())
+        dialogue.answer(not ((codes[column] >= 0).all() and (codes[column] != 1).all()))
+    assert parts[:2] == [list(range(14)), column]
+    assert 0 < len(parts[2:]) <= 3
+    assert all(len(part) <= 6 for part in parts[2:])
+    assert dialogue.question.kind == "rule"
+
+
+def test_a_plan_all_of_whose_lines_are_fine_is_asked_about_by_rules():
+    """Nothing was narrowed, so thousands of candidates may be the reason: this took minutes."""
+    names = [f"shift[{person},{day}]" for person in "abcdefgh" for day in range(14)]
+    problem = Problem(dict.fromkeys(names, range(3)), language=["!="])
+    dialogue = Dialogue(problem, algorithm="guided", until="plan", rules=True, largest=6)
+    dialogue.answer(False)
+    for size in (14, 8, 14, 8):
+        assert len(dialogue.question) == size
+        dialogue.answer(True)
+    assert dialogue.question.kind == "rule"
+
+
 def test_dont_know_to_every_plan():
     problem = Problem({"a": range(2), "b": range(2)}, language=["!="])
     dialogue = Dialogue(problem, algorithm="guided", until="plan", rules=True)

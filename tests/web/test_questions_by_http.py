@@ -30,7 +30,7 @@ def test_the_live_region_says_what_it_leaves_out(visitor):
     path = visitor.post("/new", text=text, until="plan").headers["location"]
     spoken = re.search(r'id="spoken" aria-live="polite">(.*?)</p>', visitor.http.get(path).text)[1]
     assert spoken.partition("filled:")[2].count(" is ") == 12
-    assert "row 1, column 1 is " in spoken
+    assert "row 0, column 0 is " in spoken  # as the terminal and the file have it
     assert spoken.endswith("and 8 more cells.")
 
 
@@ -52,3 +52,15 @@ def test_a_flag_comes_with_the_answer_and_can_be_taken_away(visitor):
     assert "later" in page
     visitor.post(f"{path}/answers/1/remark", note="")
     assert "Nothing is flagged." in visitor.http.get(f"{path}/answers?flagged=1").text
+
+
+def test_undo_says_which_answer_was_taken_back(visitor):
+    """The answer before it was saved long ago: that is no news."""
+    path = visitor.start(WEEK)
+    for _ in range(2):
+        visitor.post(f"{path}/answer", question=visitor.question(path).name, answer="unknown")
+    assert "Answer 2 is saved" in visitor.http.get(path).text
+    sent = visitor.post(f"{path}/answer", question=visitor.question(path).name, answer="undo")
+    page = visitor.http.get(sent.headers["location"]).text
+    assert "Answer 2 is taken back." in page
+    assert "is saved" not in page

@@ -195,6 +195,16 @@ def test_a_no_to_a_plan_at_the_end_goes_on_from_there(visitor, start, server):
     assert [shown_in(card) for card in cards(page, "gaps") if "Wrong together" in card] == [shown_in(form)]
 
 
+def test_a_wrong_plan_of_a_model_that_is_not_finished_blames_nobody(visitor):
+    """There was no earlier answer that could be a slip, and the relations can say it: it was only not asked yet."""
+    path = visitor.post("/new", text=WEEK, until="plan").headers["location"]
+    visitor.post(f"{path}/answer", question=visitor.question(path).name, answer="no")
+    page = visitor.http.get(f"{path}/model").text
+    assert "Something is required that is not known yet" in page
+    assert "candidates are still open, and the questions that are left find out" in page
+    assert "slip" not in page
+
+
 def test_a_yes_to_a_plan_at_the_end_changes_nothing(visitor, start, server):
     path = start(WEEK)
     talk(visitor, path, differ)

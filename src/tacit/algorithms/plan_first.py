@@ -24,13 +24,11 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-import numpy as np
-
 from tacit.algorithms.outcome import COLLAPSE, Outcome
 from tacit.candidates.examination import Example
 from tacit.errors import Undecided
 from tacit.guided.choosing import Chooser
-from tacit.guided.clauses import Clauses, PaddedScopes, part_to_ask
+from tacit.guided.clauses import Clauses
 from tacit.guided.hypotheses import natural
 from tacit.guided.without_asking import carry_out
 from tacit.learning.answers import Answers, OpenNo
@@ -38,6 +36,7 @@ from tacit.learning.asker import Asker, Memory
 from tacit.learning.asking import Asking, DontKnow
 from tacit.learning.result import PLAN_ACCEPTED, Status
 from tacit.planning.leanings import NATURAL, Leaner
+from tacit.planning.parts import Parts
 from tacit.planning.proposing import next_plan
 from tacit.planning.reasons import Reasons
 from tacit.structure.families import cut_down, families_of
@@ -55,7 +54,8 @@ class Planner(Memory):
         v, groups = asker.space.vocabulary, asker.space.bias.groups
         # Of all families only the natural ones matter here, and to cut the others down to named groups takes long.
         likely = [family for family in families_of(v) if natural(family) >= NATURAL or family.key.kind is Kind.WHOLE]
-        self.leaner = Leaner(asker.answers, list(cut_down(likely, v, groups)))
+        self.families = list(cut_down(likely, v, groups))
+        self.leaner = Leaner(asker.answers, self.families)
         self._reasons: Reasons | None = None
 
     def reasons(self, answers: Answers) -> Reasons:
@@ -86,7 +86,7 @@ def plan_first(asker: Asker) -> Asking[Outcome]:
                 asker.witness.found(asker.space, e.codes)
                 return Outcome(Status.STOPPED, PLAN_ACCEPTED)
             if asker.answers.narrowed(e, e.variables) == e.variables:
-                yield from _narrow(asker, e)
+                yield from _narrow(asker, planner, e)
         if asker.options.rules:
             yield from _ask_about_rules(asker, planner, e)
         else:
@@ -108,12 +108,11 @@ def _open(asker: Asker, e: Example) -> OpenNo | None:
     return min(mine, key=lambda no: no.variables.bit_count()) if mine else None
 
 
-def _narrow(asker: Asker, e: Example) -> Asking[None]:
+def _narrow(asker: Asker, planner: Planner, e: Example) -> Asking[None]:
     """Nothing was marked: ask about parts of the plan, as long as some part tells anything."""
-    scopes = PaddedScopes(asker.space.rows)
+    parts = Parts(asker, planner.families)
     while (no := _open(asker, e)) is not None:
-        rows = no.rows[asker.space.surviving[no.rows]]
-        Y = part_to_ask(asker.random, scopes, rows, e, no.variables, np.ones(len(rows)))
+        Y = parts.next(no)
         if Y is None:
             return
         if not (yield from asker.ask(e, Y)) and asker.answers.narrowed(e, e.variables) != e.variables:

@@ -36,7 +36,7 @@ from tacit.interview import FOR_PEOPLE, PERSON, Answerer, Doubtful, Interview, L
 from tacit.interview.replay import SIDE_BY_SIDE
 from tacit.learning.advice import Advice
 from tacit.learning.gap import Gap
-from tacit.learning.result import Status
+from tacit.learning.result import PLAN_ACCEPTED, Status
 from tacit.problem.model import Model
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answered, Plan, Query
@@ -49,13 +49,21 @@ from tacit.showing.progress_bar import ProgressBar
 from tacit.showing.sentences import lines
 
 LIMIT_S = 10.0
-EXIT_CODES = {Status.INCOMPLETE: 3, Status.COLLAPSED: 4}
+EARLY = 5  # before everything was settled
+EXIT_CODES = {
+    Status.INCOMPLETE: 3,
+    Status.COLLAPSED: 4,
+    Status.STOPPED: EARLY,
+    Status.PREMATURE: EARLY,
+    Status.UNDECIDED: EARLY,
+}
 
 
 @click.command(
     short_help="Learn a problem by asking you, a function or a command.",
-    epilog="Exit codes: 0 if all questions were answered or you left; 3 if the model is incomplete, because these "
-    "relations can't say all; 4 if the answers contradict each other, or leave no solution; 2 if something else is "
+    epilog="Exit codes: 0 if everything is settled, a plan was taken or you left; 3 if the model is incomplete, "
+    "because these relations can't say all; 4 if the answers contradict each other, or leave no solution; 5 if it "
+    'ended before everything was settled: by --max-questions, another limit, or "don\'t know"; 2 if something else is '
     "wrong, which stderr says in one line; 130 after Ctrl-C. Answers are kept in each case: start again to go on.",
 )
 @click.argument("file", metavar="FILE.toml")
@@ -77,7 +85,9 @@ EXIT_CODES = {Status.INCOMPLETE: 3, Status.COLLAPSED: 4}
     metavar="P",
     help="Expected share of wrong answers.  [default: 0.02 for people, 0 for programs]",
 )
-@click.option("--max-questions", type=click.IntRange(1), metavar="N", help="Stop after N questions.")
+@click.option(
+    "--max-questions", type=click.IntRange(1), metavar="N", help="Stop after N answers, those from before included."
+)
 @click.option("--examples", "more", metavar="FILE", multiple=True, help="Known examples: .xlsx, .csv or .jsonl.")
 @click.option("--background", metavar="MODEL", help="Take the rules of an earlier model as known.")
 @click.option("--beliefs", metavar="MODEL", help="Ask about the rules of an earlier model first.")
@@ -197,7 +207,13 @@ def learn(
             click.echo(
                 "\n" * (person and interview.answers > 0) + outcome(interview, model_file, talked_through=person)
             )
-        sys.exit(EXIT_CODES.get(interview.result.status, 0))
+        sys.exit(_exit_code(interview))
+
+
+def _exit_code(interview: Interview) -> int:
+    """What scripts are told of how it ended. Whoever has taken a plan has what they came for."""
+    result = interview.result
+    return 0 if result.reason == PLAN_ACCEPTED else EXIT_CODES.get(result.status, 0)
 
 
 def _plan_file(output: str | None, until: str | None) -> Path | None:

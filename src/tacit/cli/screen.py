@@ -14,6 +14,7 @@ from tacit.interview import Interview
 from tacit.interview.question_text import why_asked
 from tacit.learning.asking import Question
 from tacit.problem.query import Query
+from tacit.showing.board import changed
 from tacit.showing.claim_words import question as in_words
 from tacit.showing.drawing import draw
 from tacit.structure.rule import Free, Review, Unlimited
@@ -47,9 +48,9 @@ class TerminalScreen:
         """Put a question: an example is drawn; a claim is asked in words, a rule with an example that breaks it; a
         review is read out."""
         if isinstance(question, Query):
-            changed = self._changed(question)
+            new = self._changed(question)
             click.echo(textwrap.indent(self.drawn(interview, question), "  "))
-            if changed and not self._star_is_explained:
+            if new and not self._star_is_explained:
                 self._star_is_explained = True
                 last = "plan" if question.kind == "plan" else "question"
                 click.echo(f"\nA * marks a value that has changed since the last {last}.")
@@ -70,16 +71,16 @@ class TerminalScreen:
 
     def _changed(self, query: Query) -> set[str]:
         """What is not as in the last question."""
-        return {name for name, value in query.shown.items() if self.previous and self.previous.get(name) != value}
+        return changed(query.shown, self.previous)
 
     def drawn(self, interview: Interview, query: Query) -> str:
         """As a grid or a list, with marks for what has changed since the last one."""
-        shown, changed = query.shown, self._changed(query)
+        shown, new = query.shown, self._changed(query)
         self.previous = shown
         width = max(40, min(shutil.get_terminal_size().columns, 120)) - 2
         if interview.file.draw == "list":
-            return _as_list(shown, changed)
-        return draw(query.assignment, query.vocabulary, changed=changed, width=width, emphasis=_bold)
+            return _as_list(shown, new)
+        return draw(query.assignment, query.vocabulary, changed=new, width=width, emphasis=_bold)
 
     def drawn_afresh(self, interview: Interview, query: Query) -> str:
         """Drawn without marks for what has changed since the last question."""

@@ -31,8 +31,8 @@ def outcome(interview: Interview, model: str, *, talked_through: bool) -> str:
     talked_through: the person has already seen which answers contradict each other, what may be wrong, and the gaps
     """
     result = interview.result
-    parts = [_ended(interview, result)]
     statements = interview.conflict() if not talked_through else []
+    parts = [_ended(interview, result, why=not statements)]  # beside the answers it is said why
     if statements:
         parts.append(cards.contradiction(statements, result.reason))
     if result.reason == PLAN_ACCEPTED and interview.accepted is not None:
@@ -76,9 +76,11 @@ def learned(result: Result, problem: Problem) -> str:
     return _some(title, [line.text for line in lines(result.network, problem.groups)])
 
 
-def _ended(interview: Interview, result: Result) -> str:
+def _ended(interview: Interview, result: Result, *, why: bool) -> str:
+    """How it ended; why: also why the answers can't all be right, if that is so."""
     if result.status == Status.COLLAPSED:
-        told = f"{interview.said}, which can't all be right: {WHY[str(result.reason)]}."
+        because = f", which can't all be right: {WHY[str(result.reason)]}" if why else ""
+        told = f"{interview.said}{because}."
     elif not interview.progress().total:
         told = NOTHING_TO_ASK
     elif result.reason == KNOWS_NOTHING:
@@ -87,7 +89,8 @@ def _ended(interview: Interview, result: Result) -> str:
         told = f"{YOU_HAVE_A_PLAN}. {PLAN_TAKEN} {interview.said[0].upper()}{interview.said[1:]}."
     elif result.reason == "max_questions":
         told = (
-            f"Stopped after {interview.said}, as --max-questions says. {are(len(result.open), 'candidate')} still open."
+            f"Stopped after {interview.said}, as --max-questions says: it counts all answers of this interview, and a "
+            f"larger number goes on. {are(len(result.open), 'candidate')} still open."
         )
     else:
         told = f"{ENDS[str(result.status)]} {interview.said[0].upper()}{interview.said[1:]}."

@@ -140,11 +140,19 @@ class PaddedScopes:
 
 
 def part_to_ask(
-    random: np.random.RandomState, scopes: PaddedScopes, rows: RowIds, e: Example, variables: int, weight: Floats
+    random: np.random.RandomState,
+    scopes: PaddedScopes,
+    rows: RowIds,
+    e: Example,
+    variables: int,
+    weight: Floats,
+    most: int | None = None,
 ) -> int | None:
     """The part of an example, as its variables, whose answer is nearest to even; None if no part tells anything.
 
-    rows: the candidates that may reject it; weight: of each of them, as in `weights.py`
+    rows:   the candidates that may reject it
+    weight: of each of them, as in `weights.py`
+    most:   how many cells it may have
 
     The variables are put in a line, and a part is a beginning of the line, so one running sum gives the weight of every
     part. Of several lines, the one with the best part is taken.
@@ -163,6 +171,8 @@ def part_to_ask(
         last = scopes.last(rows, rank, codes)
         inside: Floats = np.cumsum(np.bincount(last, weights=w, minlength=n)).astype(np.float64)
         parts = np.flatnonzero((inside > 0) & (inside < inside[-1]))
+        if most is not None:
+            parts = parts[parts < most]  # the part that ends with the k-th variable has k + 1 cells
         if not len(parts):
             continue
         away = np.round(np.abs(some_holds(inside[parts]) / total - 0.5), 6)

@@ -27,7 +27,8 @@ def why_asked(interview: Interview, question: Question) -> str:
         return next_plan(question, interview.last_plan)
     if question.kind == "plan":
         number, count = interview.plan_number
-        return f"Plan {number} of {count}: here is a whole plan that keeps to all that you have said."
+        of = f" of {count}" if count is not None else ""
+        return f"Plan {number}{of}: here is a whole plan that keeps to all that you have said."
     whole = interview.part_of()
     if whole is not None:
         what = f"The plan of {whole.source}" if whole.asked.kind == "plan" else whole.source.capitalize()

@@ -96,11 +96,15 @@ class InterviewView:
         return found
 
     @property
-    def plan_number(self) -> tuple[int, int]:
-        """Which of how many plans the open one is. Those that were called wrong don't count."""
+    def plan_number(self) -> tuple[int, int | None]:
+        """Which of how many plans the open one is. Those that were called wrong don't count.
+
+        Once there are more than were wanted nobody knows how many there will be.
+        """
         log = self.dialogue.asker.answers.log
         put = sum(isinstance(said.query, Plan) and said.answer is not False for said in log)
-        return put + 1, max(put + 1, self.dialogue.options.plans or 0)
+        wanted = self.dialogue.options.plans or 0
+        return put + 1, wanted if put < wanted else None
 
     @property
     def wants_a_plan(self) -> bool:

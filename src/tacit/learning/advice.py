@@ -20,16 +20,18 @@ from typing import Any
 from tacit.learning.claims import Claimed
 from tacit.learning.considered import Considered
 from tacit.learning.gap import Gap
-from tacit.learning.remainders import remainders, same_cells
+from tacit.learning.remainders import LETTERS, remainders, same_cells
 from tacit.learning.weighing import Weighed, Weighing
 from tacit.problem.bounds import Bound
 from tacit.problem.common import MOST, rows_on
 from tacit.problem.problem import Problem
 from tacit.problem.query import Answered, Query
-from tacit.structure.families import cells_family
+from tacit.structure.families import cells_family, families_of
 
 SHOWN = 6
 LOOKED_AT = 48  # as many of the best are looked at closely
+SEVERAL = 3  # of so many gaps or more …
+LEAST_SHARE = 1 / 3  # … what explains a smaller share is likelier a coincidence
 TOGETHER = 4  # families at most that one piece of advice names
 ALL_ORDERS = {"orders": "all"}  # what is added in place of a relation
 
@@ -102,8 +104,9 @@ def advise(
         found = _with_orders(problem, weighing, found)
     advised = [each.advice(len(given)) for each in found[:most]]
     if len(codes) == len(given) and not any(each.explains == len(given) for each in advised):
-        advised = [*_of_the_same_cells(given, right), *advised][:most]
-    return advised
+        by_sums = _of_the_same_cells(given, right) or _of_a_family(given, right)
+        advised = [*by_sums, *advised][:most]
+    return [each for each in advised if len(given) < SEVERAL or each.explains >= LEAST_SHARE * len(given)]
 
 
 def _of_the_same_cells(gaps: Sequence[Gap], right: Sequence[Query]) -> list[Advice]:
@@ -117,6 +120,24 @@ def _of_the_same_cells(gaps: Sequence[Gap], right: Sequence[Query]) -> list[Advi
     return [
         Advice(text, (family.spec,), (family.phrase,), False, len(gaps), len(gaps), present=False) for text in texts[:1]
     ]
+
+
+def _of_a_family(gaps: Sequence[Gap], right: Sequence[Query]) -> list[Advice]:
+    """What explains the gaps that have the cells of a group of the same family, such as a row, if that is most of
+    them."""
+    wrong = [gap.query for gap in gaps if gap.query is not None]
+    v = wrong[0].vocabulary
+    if not any(1 < len(query) <= len(LETTERS) for query in wrong):
+        return []
+    for family in families_of(v):
+        if family.count == 1 or not 1 < family.size <= len(LETTERS):
+            continue
+        groups = [tuple(v.names[variable] for variable in sorted(group)) for group in family.groups()]
+        mine = [query for query in wrong if tuple(query.assignment) in groups]
+        texts = remainders(mine, right, groups) if 2 * len(mine) > len(wrong) else []
+        if texts:
+            return [Advice(texts[0], (family.spec,), (family.phrase,), False, len(mine), len(gaps), present=False)]
+    return []
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,12 @@ class Explanation:
     background: bool = False
     proof: bool = True
 
+    def __str__(self) -> str:
+        """In sentences."""
+        from tacit.learning.result_text import explanation_text
+
+        return explanation_text(self)
+
 
 def minimal_cover(
     bias: Bias, rows: RowIds, yes: Sequence[Query], claims: Claims | None = None

@@ -119,6 +119,12 @@ class Result:
             return unproved(self.network, self._evidence, meant)
         return explain(self._bias, self.network, self._evidence, meant, self._claims)
 
+    def __str__(self) -> str:
+        """A few lines: how it ended, how much was learned, and the first lines of the model in words."""
+        from tacit.learning.result_text import result_text
+
+        return result_text(self)
+
     def _repr_html_(self) -> str:
         """How notebooks show it: how it ended and on what that rests, the model in words, gaps, and a plan."""
         from tacit.learning.result_html import result_html

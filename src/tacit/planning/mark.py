@@ -19,7 +19,8 @@ from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import Codes
 from tacit.structure.rule import Claim
 
-EXTRA = 0.5  # how much less likely a reason is for each marked cell that it does not need
+EXTRA = 0.5  # how much less likely a reason is for each marked cell that it does not need …
+MOST_EXTRA = 12  # … up to so many: of a whole plan all need few cells, and they must still be told apart
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Mark:
         rows: those of its constraints
         """
         places = max(int(self.broken[rows[rows >= 0]].sum()), 1)
-        return float(EXTRA ** max(len(self.cells) - needed, 0)) / places
+        return float(EXTRA ** min(max(len(self.cells) - needed, 0), MOST_EXTRA)) / places
 
 
 @dataclass(frozen=True)

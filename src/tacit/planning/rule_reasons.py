@@ -23,6 +23,7 @@ from tacit.structure.rule import Rule
 
 ALONE = 0.002  # how likely a constraint is to stand alone
 LEAST_NATURAL = 0.1  # families that are less natural are not thought of
+MOST_ROWS = 100  # candidates whose families are looked at: a rule on a family is found from any of its candidates
 WON, LOST = 2.0, 1.0  # how much a sort of family gains if a rule on one of it was right, and loses if it was wrong
 
 
@@ -70,7 +71,7 @@ class RuleReasons:
     def find(self, mark: Mark, rows: RowIds) -> list[Reason]:
         """The rules that have one of these candidates, which reject what was marked."""
         guesses: dict[tuple[Relation, bytes], _Guess] = {}
-        for row in rows.tolist():
+        for row in rows[:: -(-len(rows) // MOST_ROWS) or 1].tolist():
             for guess in self._guesses(mark, row):
                 guesses.setdefault((guess.rule.relation, np.sort(guess.rows).tobytes()), guess)
         found = list(guesses.values())

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,6 +51,7 @@ class Constraint:
 
 ConstraintLike = Constraint | tuple[Any, Sequence[str]] | str
 
+MOST_NAMED = 6  # variables, in an error
 _CALL = re.compile(r"\s*([^\W\d]\w*)\s*\(")
 _WORD = re.compile(r"'[^']*'|[^\W\d]\w*(?:\s*\[[^\[\]]*\])?")
 
@@ -74,6 +76,12 @@ def from_text(text: str, vocabulary: Vocabulary, *, where: str) -> tuple[str, tu
         if name not in vocabulary.index:
             if "[" in word:
                 raise ProblemError(f"{where}: there is no variable {name!r}{nearest(name, vocabulary.names)}")
+            if not _may_be_read(word, match.string[match.end() :], vocabulary):
+                words = [*vocabulary.names, *vocabulary.named_values]
+                raise ProblemError(
+                    f"{where}: {text!r:.80}: unknown name {word!r}{nearest(word, words)}; the variables are "
+                    f"{_first(vocabulary.names)}"
+                )
             return word  # abs, and, the name of a value …; the parser knows
         scope[name] = None
         place = list(scope).index(name)
@@ -85,6 +93,16 @@ def from_text(text: str, vocabulary: Vocabulary, *, where: str) -> tuple[str, tu
     if not scope:
         raise ProblemError(f"{where}: {text!r:.80} names no variable of the problem")
     return relation, tuple(scope)
+
+
+def _may_be_read(word: str, rest: str, vocabulary: Vocabulary) -> bool:
+    """Does a word mean something that is no variable, or will the parser say what is wrong with it?"""
+    is_call = rest.lstrip().startswith("(")
+    return is_call or word.startswith("'") or keyword.iskeyword(word) or word in vocabulary.named_values
+
+
+def _first(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_NAMED]) + (f", … and {len(names) - MOST_NAMED:,} more" * (len(names) > MOST_NAMED))
 
 
 def read_constraints(

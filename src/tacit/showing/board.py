@@ -4,7 +4,7 @@
 >>> v = Vocabulary({"g[a,0]": [1, 2], "g[a,1]": [1, 2], "g[b,0]": [1, 2], "g[b,1]": [1, 2], "lone": [10]})
 >>> grid, rest = board(v, {"g[b,1]": 2, "lone": 10}, before={"g[b,1]": 1, "lone": 10})
 >>> grid.kind, grid.columns, [[cell.text for cell in row.cells] for row in grid.rows]
-('grid', ('1', '2'), [[None, None], [None, '2']])
+('grid', ('0', '1'), [[None, None], [None, '2']])
 >>> grid.rows[1].cells[1].label, grid.rows[1].cells[1].changed, rest.kind, rest.rows[0].label
 ('b, column 2 is 2, changed', True, 'list', 'lone')
 
@@ -21,7 +21,7 @@ from functools import lru_cache
 from math import isqrt
 
 from tacit.problem.vocabulary import Vocabulary
-from tacit.showing.spoken_names import SpokenNames, counted, is_day, labels_to_show
+from tacit.showing.spoken_names import SpokenNames, counted, is_day
 from tacit.showing.value_looks import PLAIN, ValueLook, looks
 from tacit.structure.arrays import Array, arrays
 
@@ -187,7 +187,7 @@ def cropped(parts: list[Part]) -> list[Part]:
     >>> v = Vocabulary({"g[a,0]": [1], "g[a,1]": [1], "g[b,0]": [1], "g[b,1]": [1], "lone": [1]})
     >>> (grid,) = cropped(board(v, {"g[b,1]": 1}))
     >>> grid.columns, [row.label for row in grid.rows]
-    (('2',), ['b'])
+    (('1',), ['b'])
     """
     found = []
     for part in parts:
@@ -208,8 +208,10 @@ def cropped(parts: list[Part]) -> list[Part]:
 
 
 def changed(shown: Shown, before: Shown | None) -> set[str]:
-    """The variables whose values are new since the question before; none if there was no question before."""
-    return {name for name, value in shown.items() if before is not None and before.get(name) != value}
+    """The variables whose values are new since the question before; none if that was about other variables."""
+    if before is None or before.keys().isdisjoint(shown):
+        return set()
+    return {name for name, value in shown.items() if before.get(name) != value}
 
 
 @lru_cache(maxsize=64)
@@ -245,16 +247,15 @@ def layout(v: Vocabulary) -> tuple[Layout, ...]:
 def _laid_out(array: Array, v: Vocabulary, *, only: bool) -> Iterator[Layout]:
     """One array. With more than two axes there is a grid for each position along all axes but the last two."""
     title = "" if only and array.depth < 3 else array.stem
-    shown = [labels_to_show(axis) for axis in array.axes]
     if array.depth == 1:
-        (labels,) = shown
+        (labels,) = array.axes
         variables = [array.cells.get((i,)) for i in range(len(labels))]
         if len(labels) <= SHORT and max(map(len, labels)) <= 3:
             yield "grid", title, labels, (("", tuple(variables)),), 0
         else:
             yield "list", title, (), tuple((label, (x,)) for label, x in zip(labels, variables, strict=True)), 0
         return
-    *outer, rows, columns = shown
+    *outer, rows, columns = array.axes
     for position in itertools.product(*(range(len(axis)) for axis in outer)):
         where = ", ".join(outer[axis][i] for axis, i in enumerate(position))
         lines = tuple(

@@ -28,6 +28,7 @@ from tacit.structure.arrays import Array, arrays
 EMPTY = "·"
 CHANGED = "*"
 WIDTH = 80
+WEEK = 7
 MOST_ROWS = 12  # a grid of so many rows that is no wider than the page is drawn whole
 NARROW = 3  # cells of at most this many characters are one blank apart, wider ones two
 Emphasis = Callable[[str], str]
@@ -216,7 +217,22 @@ def _is_grid(array: Array) -> bool:
 
 
 def _pages(widths: list[int], gap: int, width: int) -> list[range]:
-    """The columns, divided into pages: each page has as many as there is room for."""
+    """The columns, divided into as few pages as there is room for, all of nearly the same size; weeks stay together."""
+    count = len(widths)
+    full = _full_pages(widths, gap, width)
+    if len(full) == 1:
+        return full
+    even = -(-count // len(full))
+    weeks = [days for days in range(even, 0, -1) if days % WEEK == 0] if count % WEEK == 0 else []
+    for size in [*weeks, even]:
+        pages = [range(start, min(start + size, count)) for start in range(0, count, size)]
+        if all(sum(widths[column] + gap for column in page) <= width for page in pages):
+            return pages
+    return full
+
+
+def _full_pages(widths: list[int], gap: int, width: int) -> list[range]:
+    """Each page has as many columns as there is room for."""
     found = []
     start, used = 0, 0
     for column, each in enumerate(widths):

@@ -1,4 +1,4 @@
-"""Variables and examples as people say them: "carla, Sunday" for shift[carla,Sun], "row 1, column 4" for grid[0,3].
+"""Variables and examples as people say them: "carla, Sunday" for shift[carla,Sun], "row 0, column 3" for grid[0,3].
 
 >>> v = Vocabulary({f"shift[{who},{day}]": ["off", "night"] for who in ("anna", "ben") for day in ("Sat", "Sun")})
 >>> said = SpokenNames(v)
@@ -10,16 +10,16 @@
 'anna: night on Sunday; ben: off on Saturday'
 >>> grid = SpokenNames(Vocabulary({f"grid[{row},{column}]": range(1, 4) for row in range(3) for column in range(3)}))
 >>> grid.names[5], grid.example({"grid[0,0]": 1, "grid[0,2]": 1}), grid.example({"grid[0,1]": 1, "grid[2,1]": 1})
-('row 2, column 3', 'Row 1: 1 in column 1, 1 in column 3', 'Column 2: 1 in row 1, 1 in row 3')
+('row 1, column 2', 'Row 0: 1 in column 0, 1 in column 2', 'Column 1: 1 in row 0, 1 in row 2')
 >>> grid.example({"grid[0,0]": 1, "grid[1,2]": 2})
-'Row 1: 1 in column 1; row 2: 2 in column 3'
+'Row 0: 1 in column 0; row 1: 2 in column 2'
 >>> grid.text("in row 0 of grid, grid[2,1] and grid[1,1] differ; rows 1 and 2")
-'in row 1 of grid, row 3, column 2 and row 2, column 2 differ; rows 2 and 3'
+'in row 0 of grid, row 2, column 1 and row 1, column 1 differ; rows 1 and 2'
 >>> said.text("shift[anna,Sat] is not night; in row anna")
 'anna, Saturday is not night; in row anna'
 
-Rows and columns that have numbers instead of labels are counted from 1, as people count; in files and programs they
-begin at 0. A variable alone keeps its name.
+Rows and columns that have numbers instead of labels keep these numbers, which begin at 0: so they are called in files,
+at the terminal, in what is downloaded, and wherever somebody types a name. A variable alone keeps its name.
 """
 
 from __future__ import annotations
@@ -37,22 +37,12 @@ SHORT_DAYS = {**{day[:3].casefold(): day for day in DAYS}, **{day.casefold(): da
 _DAY = re.compile(
     r"(?:mon|tue|wed|thu|fri|sat|sun)(?:day|sday|nesday|rsday|urday)?s?\b.*|\d{4}-\d\d-\d\d\b.*", re.IGNORECASE
 )
-_LINES = re.compile(r"\b(row|column)(s?) (\d+(?:(?:, | and | or |, and )\d+)*)\b")
 _MORE = "; "
 
 
 def counted(axis: tuple[str, ...]) -> bool:
     """Has an axis the numbers 0, 1, 2 … instead of labels?"""
     return axis == tuple(map(str, range(len(axis))))
-
-
-def labels_to_show(axis: tuple[str, ...]) -> tuple[str, ...]:
-    """The labels along an axis as people see them.
-
-    >>> labels_to_show(("0", "1", "2")), labels_to_show(("anna", "ben"))
-    (('1', '2', '3'), ('anna', 'ben'))
-    """
-    return tuple(str(int(label) + 1) for label in axis) if counted(axis) else axis
 
 
 class SpokenNames:
@@ -64,7 +54,6 @@ class SpokenNames:
         self.names = list(vocabulary.names)
         self._where: dict[int, tuple[str, str, str]] = {}  # its array's title, its row and its column, in words
         tell_apart = len([array for array in every if array.axes]) > 1
-        self._all_counted = bool(every) and all(counted(axis) for array in every for axis in array.axes)
         for array in every:
             self._call(array, f"{array.stem}: " if tell_apart else "")
         self._by_name = dict(zip(vocabulary.names, self.names, strict=True))
@@ -77,9 +66,8 @@ class SpokenNames:
         return SpokenNames(vocabulary)
 
     def _call(self, array: Array, title: str) -> None:
-        shown = [labels_to_show(axis) for axis in array.axes]
         for position, variable in array.cells.items():
-            labels = [axis[i] for axis, i in zip(shown, position, strict=True)]
+            labels = [axis[i] for axis, i in zip(array.axes, position, strict=True)]
             words = [day_in_full(label) for label in labels]
             if array.depth == 2:
                 row, column = (
@@ -128,8 +116,6 @@ class SpokenNames:
 
     def text(self, text: str) -> str:
         """A text in which variables are named as in files, with their names as people say them."""
-        if self._all_counted:
-            text = _LINES.sub(lambda found: f"{found[1]}{found[2]} {_from_one(found[3])}", text)
         if self._in_text is not None and "[" in text:
             text = self._in_text.sub(lambda found: self._by_name[found[0]], text)
         return text
@@ -153,7 +139,3 @@ def _opening(column: str) -> str:
 
 def _start(words: str) -> str:
     return f"{words[0].upper()}{words[1:]}" if words.startswith(("row ", "column ")) else words
-
-
-def _from_one(numbers: str) -> str:
-    return re.sub(r"\d+", lambda found: str(int(found[0]) + 1), numbers)

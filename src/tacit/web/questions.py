@@ -170,14 +170,15 @@ class Questions(Showing):
             return go(interview.id)
 
 
-def _undo(interview: Interview) -> Notice | None:
+def _undo(interview: Interview) -> Notice:
     """Take back what was said last; returns what to tell the person. Nothing on the screen shows a rule that was said
     unasked, so it is named."""
     last = interview.entries[-1] if interview.entries else None
     words = claim_of(interview, last) if last is not None and last.kind == TOLD else ""
+    number = interview.numbered().get(last.position) if last is not None else None
     if not interview.undo():
         return Notice("There is nothing to undo.")
-    return Notice(f"Taken back: {words}") if words else None
+    return Notice(f"Taken back: {words}" if words else f"Answer {number} is taken back." if number else "Taken back.")
 
 
 def _take(interview: Interview, form: Form) -> Notice | None:
