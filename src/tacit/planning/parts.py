@@ -62,7 +62,7 @@ class Parts:
 
     def _is_whole(self, no: OpenNo) -> bool:
         """Is the wrong part still all of the plan, so that a question about a rule tells more than one about cells?"""
-        return self._asker.options.rules and bool(self._lines) and no.variables == no.example.variables
+        return bool(self._asker.options.rules and self._lines) and no.variables == no.example.variables
 
     def _line(self, no: OpenNo, rows: RowIds) -> int | None:
         """A line inside what was called wrong; "yes" and "no" must both be possible."""

@@ -6,7 +6,7 @@
 >>> grid.kind, grid.columns, [[cell.text for cell in row.cells] for row in grid.rows]
 ('grid', ('0', '1'), [[None, None], [None, '2']])
 >>> grid.rows[1].cells[1].label, grid.rows[1].cells[1].changed, rest.kind, rest.rows[0].label
-('b, column 2 is 2, changed', True, 'list', 'lone')
+('b, column 1 is 2, changed', True, 'list', 'lone')
 
 What is drawn of a large grid are the rows and columns in which something has a value (`cropped`). A grid with many
 columns is drawn in blocks, so that they can lie below each other on a narrow screen: weeks, if they are seven days.
