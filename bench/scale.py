@@ -2,7 +2,7 @@
 
 Sections, all by default; SECTIONS="guided-20 golomb-40" runs some of them:
 
-* start:     `import tacit` in fresh processes, without starting Python, and building the bias of the largest square;
+* start:     `from tacit import learn` in fresh processes, without starting Python, and building the bias of the largest square;
 * waits:     the longest wait for a question on each benchmark of the suite, over all seeds;
 * values:    the time to learn Sudoku with max_v over that with random values: run in turns, the median of the ratios;
 * growth:    time per question on a larger Latin square over that on a smaller one, latin-20 over latin-10;
@@ -32,7 +32,7 @@ WIDTHS = [-61, 9, 9, -12]
 TEN = ["sudoku", "gtsudoku", "latin-10", "zebra", "murder", "purdey", "allergy", "golomb-12", "examtt-24", "rlfap-50"]
 PEERS = {"sudoku-4": 94.0, "murder": 102.0}  # what was reached before: to be held
 
-IMPORT = "import time; t = time.perf_counter(); import tacit; print(time.perf_counter() - t)"
+IMPORT = "import time; t = time.perf_counter(); from tacit import learn; print(time.perf_counter() - t)"
 BIAS = """
 import time
 from tacit.benchmarks import load
@@ -129,7 +129,7 @@ def main() -> None:
 
 
 def start(bars: Bars, what: What) -> None:
-    bars.show("import tacit", 0.3, "s", statistics.median(measure.fresh_answer(IMPORT) for _ in range(7)))
+    bars.show("from tacit import learn", 0.3, "s", statistics.median(measure.fresh_answer(IMPORT) for _ in range(7)))
     seconds = [measure.fresh_answer(BIAS.format(what.huge)) for _ in range(3)]
     bars.show(f"bias of {what.huge}", 2, "s", statistics.median(seconds))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 import tacit
@@ -18,7 +19,7 @@ from tacit.learning.claims import Claimed
 from tacit.problem.query import Answer, Answered, Query
 from tacit.structure.finding import find_family
 from tacit.structure.rule import Free, Number, Review, Rule
-from tacit.trust.plans import plausible
+from tacit.trust.plausible import plausible
 from tacit.trust.rule_again import odd_group
 from tacit.trust.settling import set_aside
 
@@ -121,6 +122,22 @@ def test_plans_look_for_what_one_answer_refutes_and_all_the_rest_speaks_for():
     assert len(others) == 2
     assert min(others) >= 1
     assert differ > 5 * max(others)
+
+
+def test_plans_look_for_what_is_missing_in_a_rule_that_was_learned_constraint_by_constraint():
+    """A slip refuted one pair of "no early after a night", which was learned pair by pair: no plan broke it."""
+    days, after = range(7), "x != night or y != early"
+    cells = {f"s[{who},{day}]": ["off", "early", "night"] for who in "ab" for day in days}
+    others = [f"x != {one} or y != {other}" for one in ("off", "early") for other in ("off", "early", "night")]
+    asker = tacit.Dialogue(tacit.Problem(cells, language=[after, *others]), rules=True, slips=0.02).asker
+    v, space = asker.space.vocabulary, asker.space
+    for who, day in [(who, day) for who in "ab" for day in range(6)]:
+        pair = {f"s[{who},{day}]": "night", f"s[{who},{day + 1}]": "early"}
+        asker.tell([Answered(Query(v, v.encode(pair)), (who, day) == ("b", 3))])
+    worth = plausible(asker, ~space.surviving)
+    best = int(np.argmax(worth))
+    assert space.rows.relation(best).name == after
+    assert [v.names[x] for x in space.rows.scope(best)] == ["s[b,3]", "s[b,4]"]
 
 
 def test_what_is_free_besides_a_rule_stays_so_elsewhere():

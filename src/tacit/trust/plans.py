@@ -12,7 +12,6 @@ from collections.abc import Hashable
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.candidates import bitset
 from tacit.generation.solution import has_solution
 from tacit.guided.large_examples import Builder
 from tacit.learning.answers import NO_ROWS
@@ -20,11 +19,10 @@ from tacit.learning.asker import Asker
 from tacit.problem.query import Plan
 from tacit.problem.rows import RowIds, is_quick_to_list
 from tacit.problem.vocabulary import Codes
+from tacit.trust.plausible import plausible
 
 TRIES = 3  # plans that are tried; the one that says most is put
 MOST_ATTEMPTS = 3  # at a plan that was never put
-FREQUENT = 50  # by how much a candidate counts more if its relation holds wherever it can, where slips are expected …
-TIGHTER = 3  # … and how many times as much if it says more than what was learned on the same variables
 MOST_WEIGHED = 150  # candidates of which CP-SAT sees to it that as many as possible are violated
 
 
@@ -82,32 +80,6 @@ def _weakly_refuted(asker: Asker) -> NDArray[np.bool_]:
     count[answers.claims.refuted_by.settled] += 1
     least = int(count[refuted].min()) if refuted.any() else 0
     return refuted & (count <= max(least, 1))
-
-
-def plausible(asker: Asker, weak: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """How much each of these candidates counts: the more, the more often its relation holds elsewhere. One answer
-    against "differ" is likelier a slip than one against "less", where all that was learned says "differ"."""
-    space = asker.space
-    worth = weak.astype(np.int64)
-    for block in space.rows.blocks:
-        mine = slice(block.first, block.first + len(block))
-        learned = np.bincount(block.relation_ids[space.learned[mine]], minlength=len(space.rows.relations))
-        share = learned / np.maximum(np.bincount(block.relation_ids, minlength=len(learned)), 1)
-        worth[mine] *= 1 + np.rint(FREQUENT * share).astype(np.int64)[block.relation_ids]
-    worth[_beside_what_stands_alone(asker)] *= TIGHTER
-    return worth
-
-
-def _beside_what_stands_alone(asker: Asker) -> NDArray[np.bool_]:
-    """The rows on the scopes of what was learned without a rule: "more than 1 apart" may hold where "differ" was
-    learned, and a list does not show that."""
-    space, claims = asker.space, asker.answers.claims
-    found = np.zeros(space.rows.size, dtype=bool)
-    without_rule = claims.proved_by.unsettled(np.array(space.network, dtype=np.int64)).tolist()
-    alone = [row for row in without_rule if not space.rows.is_bound(row)]
-    for scope in {space.scope_set(row) for row in alone}:
-        found[space.rows.at(bitset.members(scope))] = True
-    return found
 
 
 def worth_most(wanted: NDArray[np.int64], most: int) -> RowIds:
