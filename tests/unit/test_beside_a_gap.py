@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tacit import Answered, Problem, Query, Reporter, learn
+from tacit.candidates.examination import Example
 from tacit.dialogue.options import Options
+from tacit.learning.answers import OpenNo
 from tacit.learning.asker import Asker
 from tacit.learning.gap import Gap
 from tacit.trust.elimination import on_its_own, was_alone
@@ -62,3 +66,16 @@ def test_what_a_weaker_relation_explains_does_not_speak_for_a_stronger_one():
         ]
     )
     assert was_alone(asker.answers, greater, 0.0)
+
+
+def test_a_no_that_a_gap_explains_needs_no_other_explanation():
+    """A square's sum, in a language of pairs, seed 3: the last explanation of a "no" was refuted after a gap had
+    explained it, and an empty clause was a crash."""
+    problem = Problem({name: [0, 1] for name in "ab"}, language=["==", "!="])
+    asker = Asker(problem, Options(), Reporter())
+    e = Example(asker.space, np.array([0, 0]))
+    no = [OpenNo(e, e.variables, np.array(rows, dtype=np.int64)) for rows in ([], [1], [])]
+    asker.answers.open_no = list(no)
+    rows, size = asker.answers.explanations()
+    assert (rows.tolist(), size.tolist()) == ([1], [1])
+    assert asker.answers.open_no == [no[1]]

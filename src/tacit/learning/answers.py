@@ -231,6 +231,9 @@ class Answers:
                 no = self.open_no[i]
                 no.rows = no.rows[self.space.surviving[no.rows]]
             rows, size = rows[alive], np.bincount(which[alive], minlength=len(size))
+        if not size.all():  # a gap explains them: else their last explanation would have been a contradiction
+            self.open_no = [no for no in self.open_no if len(no.rows)]
+            size = size[size > 0]
         return rows, size
 
     def one_a_scope(self) -> None:

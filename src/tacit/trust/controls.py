@@ -29,6 +29,7 @@ ENOUGH = 3.5  # bits: three plans, a review, and a little more
 MORE = 3.2  # … and as many more, if the model says nearly nothing: that is what a coin mostly ends with
 NEARLY_NOTHING = 2  # fewer rules, and constraints without a rule, than this
 ANEW = 2.0  # bits that it costs to bet anew after something was wrong, and more if that was often
+OFTEN = 3  # if something was wrong more often than this, each time costs one bit more: it is what a coin looks like
 HOPELESS = -14  # bits
 MOST, MORE_EACH = 16, 6  # questions whose answers are known, and so many more for each time that something was wrong
 
@@ -42,7 +43,8 @@ def bits(asker: Asker) -> float:
     if not doubts.disagreements:
         return _all_bits(asker)
     since = max(0, _known(asker) - doubts.known_then)
-    return max(_all_bits(asker), RIGHT * since - ANEW - math.log2(1 + doubts.disagreements))
+    often = max(0, doubts.disagreements - OFTEN)
+    return max(_all_bits(asker), RIGHT * since - ANEW - math.log2(1 + doubts.disagreements) - often)
 
 
 def disagree(asker: Asker) -> None:
