@@ -18,7 +18,7 @@ from tacit.structure.rule import Free
 from tacit.trust.surprise import COST_OF_CLEARING, is_worth_a_question
 from tacit.trust.suspects import odds
 
-TIMID = 0.25  # how much of what speaks against an answer counts, before somebody has slipped
+TIMID = 0.2  # how much of what speaks against an answer counts, before somebody has slipped
 
 
 def still_required(answers: Answers, slips: float) -> Free | None:
