@@ -19,6 +19,7 @@ from typing import Any
 import measure
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 from sizes import points as points_of_squares
 from sizes import told
 
@@ -62,7 +63,7 @@ def growing_squares(results: Path, out: Path) -> None:
     for learner, (label, colour, marker) in LEARNERS.items():
         rows = sorted((size[problem], row) for (who, problem), row in known.items() if who == learner)
         for axes, key in zip(panels, ("time_s", "peak_mb"), strict=True):
-            ended = [(n, row[key]) for n, row in rows if row["status"] == "converged"]
+            ended = [(n, row[key]) for n, row in rows if row["status"] != measure.CUT and key in row]
             axes.plot(*zip(*ended, strict=True), label=label, color=colour, marker=marker) if ended else None
             for n, row in rows:
                 if row["status"] == measure.CUT and key == "time_s":
@@ -75,7 +76,10 @@ def growing_squares(results: Path, out: Path) -> None:
         axes.grid(True, color="#e4e4e4", linewidth=0.8)
         axes.set_axisbelow(True)
         axes.spines[["top", "right"]].set_visible(False)
-    panels[0].legend(frameon=False, loc="upper left")
+        axes.yaxis.set_major_formatter("{x:g}")
+        axes.yaxis.set_minor_formatter(NullFormatter())
+    panels[1].set(ylim=(10, None))
+    panels[1].legend(frameon=False, loc="lower right")
     save(figure, out)
     print(f"Written: {out}.png and .svg")
 

@@ -2,7 +2,7 @@
 
 Sections, all by default; SECTIONS="guided-20 golomb-40" runs some of them:
 
-* start:     `from tacit import learn` in fresh processes, without starting Python, and building the bias of the largest square;
+* start:     `from tacit import learn` in fresh processes, without starting Python; building the bias of latin-30;
 * waits:     the longest wait for a question on each benchmark of the suite, over all seeds;
 * values:    the time to learn Sudoku with max_v over that with random values: run in turns, the median of the ratios;
 * growth:    time per question on a larger Latin square over that on a smaller one, latin-20 over latin-10;

@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 import tacit
+from tacit.benchmarks import load
+from tacit.dialogue.oracles import TargetOracle
 from tacit.formats.problem_file import parse_problem
 from tacit.learning.advice import advise
 from tacit.learning.claims import Claimed
@@ -293,6 +295,16 @@ def test_a_sum_that_must_be_even():
     more = tacit.Problem({name: range(4) for name in "abcde"}, language=["==", "!=", "<", ">", best.entry])
     again = tacit.learn(more, fine)
     assert (again.status, [str(each) for each in again.network]) == ("converged", ["(b + c + e) % 2 == 0"])
+
+
+def test_a_common_relation_that_explains_more_comes_before_a_remainder():
+    """A magic square in a language of pairs: "the sum of columns 0 and 2 is odd" explains five gaps by chance."""
+    square = load("magic-3")
+    problem = tacit.Problem({name: range(1, 10) for name in square.problem.names}, language=["==", "!=", "<", ">"])
+    for seed in range(2):
+        result = tacit.learn(problem, TargetOracle(square.target), algorithm="guided", rules=True, seed=seed)
+        assert result.status == "incomplete"
+        assert result.advice[0].relation == "sum == k"
 
 
 def test_a_remainder_that_may_be_chance_is_not_advised():

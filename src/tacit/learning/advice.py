@@ -105,7 +105,8 @@ def advise(
     advised = [each.advice(len(given)) for each in found[:most]]
     if len(codes) == len(given) and not any(each.explains == len(given) for each in advised):
         by_sums = _of_the_same_cells(given, right) or _of_a_family(given, right)
-        advised = [*by_sums, *advised][:most]
+        best = max((each.explains for each in advised), default=0)  # a common relation comes before a remainder
+        advised = [*(each for each in by_sums if each.explains > best), *advised][:most]
     return [each for each in advised if len(given) < SEVERAL or each.explains >= LEAST_SHARE * len(given)]
 
 
