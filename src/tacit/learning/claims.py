@@ -160,7 +160,7 @@ class Claims:
         if isinstance(claim, Free):
             return self.rows.of_free(claim)
         if isinstance(claim, Review):
-            return np.unique(np.concatenate(list(map(self.rows.of_rule, claim.rules))))
+            return np.unique(np.concatenate(list(map(self.of, claim.rules))))
         return self.rows.of_unlimited(claim.unlimited if isinstance(claim, Number) else claim)
 
     def numbers(self, claim: Number) -> tuple[int, int]:

@@ -35,6 +35,7 @@ from tacit.trust.correcting import put_right
 from tacit.trust.elimination import on_its_own
 from tacit.trust.narrowing import narrow, part
 from tacit.trust.no_solution import put_again
+from tacit.trust.said_free import put_in_other_words
 from tacit.trust.surprise import slip_rate
 from tacit.trust.suspects import Suspect, Suspects, doubt, suspects
 
@@ -210,7 +211,7 @@ def _find_slip(asker: Asker, first: Answered | Claimed, rows: RowIds) -> Asking[
             if not LIKELY < found.part_of(found.first) < CERTAIN:
                 break
         if len(first.query) > SMALL and found.part_of(found.first) < CERTAIN:
-            yield from _put_in_other_words(asker, found, slips)
+            yield from put_in_other_words(asker, found, slips)
             if found.part_of(found.best) >= CERTAIN:
                 return found
         many = sum(found.part_of(each) > NEGLIGIBLE for each in found.refuters) > MANY
@@ -227,33 +228,6 @@ def _find_slip(asker: Asker, first: Answered | Claimed, rows: RowIds) -> Asking[
             break
         yield from _put(asker, found, query, slips)
     return found
-
-
-def _put_in_other_words(asker: Asker, found: Suspects, slips: float) -> Asking[None]:
-    """Put again that nothing more is required somewhere, if that is the likeliest slip: one question, where a large
-    "no" would take a dozen to be narrowed."""
-    claims = asker.answers.claims
-    for _ in range(MOST_WORDS):
-        suspect = found.best
-        said = suspect.slips[0] if len(suspect.slips) == 1 else None
-        if not isinstance(said, Claimed) or not isinstance(said.claim, Free | Unlimited):
-            return
-        if found.part_of(suspect) >= CERTAIN:
-            return
-        rules = (rule for rule in claims.accepted if rule.arity == said.claim.arity and rule not in said.claim.besides)
-        other = replace(said.claim, besides=(*said.claim.besides, *dict.fromkeys(rules)))
-        if other.besides == said.claim.besides or claims.was_put(other):
-            return
-        try:
-            answer: bool | None = yield from asker.ask_claim(other, check=True)
-        except DontKnow:
-            return
-        except Contradiction:  # all is taken in anew in any case
-            answer = claims.log[-1].answer
-        expected = found.part_of(suspect) * (1 - slips) + (1 - found.part_of(suspect)) * slips  # of a "no"
-        asker.answers.doubts.foretold[other] = 1 - expected if answer else expected
-        for each in found.all:
-            each.weight *= slips if (each is suspect) == answer else 1 - slips
 
 
 def _put(asker: Asker, found: Suspects, query: Query | None, slips: float) -> Asking[None]:
