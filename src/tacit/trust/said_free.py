@@ -17,19 +17,19 @@ import numpy as np
 from tacit.learning.asker import Asker
 from tacit.learning.asking import Asking, Contradiction, DontKnow
 from tacit.learning.claims import Claimed, Claims, parts
+from tacit.structure.family import Family
 from tacit.structure.rule import Claim, Free, Review, Unlimited
 from tacit.trust.suspects import Suspect, Suspects
 
 CERTAIN = 0.9
 MOST_WORDS = 3  # answers that are put again in other words
-NEGLIGIBLE = 0.02
+MOST_LINES = 12
 
 
 def put_in_other_words(asker: Asker, found: Suspects, slips: float) -> Asking[None]:
     """Put again that nothing more is required somewhere, if that is the likeliest slip."""
-    lines = [(each, line) for each in found.refuters if found.part_of(each) > NEGLIGIBLE for line in _lines(asker, each)]
-    if len(lines) > 1 and asker.options.rules and found.part_of(found.best) < CERTAIN:
-        yield from _read_out(asker, found, lines[:12], slips)
+    if asker.options.rules and found.part_of(found.best) < CERTAIN:
+        yield from _read_out(asker, found, slips)
     for _ in range(MOST_WORDS):
         suspect = found.best
         said = suspect.slips[0] if len(suspect.slips) == 1 else None
@@ -38,7 +38,7 @@ def put_in_other_words(asker: Asker, found: Suspects, slips: float) -> Asking[No
         if found.part_of(suspect) >= CERTAIN:
             return
         other = _in_other_words(asker.answers.claims, said.claim)
-        if other is None:
+        if other is None or asker.answers.claims.was_put(other):
             return
         answer = yield from _ask(asker, other)
         if answer is None:
@@ -46,32 +46,48 @@ def put_in_other_words(asker: Asker, found: Suspects, slips: float) -> Asking[No
         _weigh(asker, found, other, [suspect], answer, slips)
 
 
-def _lines(asker: Asker, suspect: Suspect) -> list[Free | Unlimited]:
-    said = suspect.slips[0] if len(suspect.slips) == 1 else None
-    if not isinstance(said, Claimed):
-        return []
-    claims = asker.answers.claims
-    free = [claim for claim, yes in parts(said) if yes and isinstance(claim, Free | Unlimited)]
-    about = [claim for claim in free if np.isin(suspect.rows, claims.of(claim)).any()]
-    return [_in_other_words(claims, claim) or claim for claim in about]
-
-
-def _in_other_words(claims: Claims, claim: Free | Unlimited) -> Free | Unlimited | None:
-    rules = (rule for rule in claims.accepted if rule.arity == claim.arity and rule not in claim.besides)
-    other = replace(claim, besides=(*claim.besides, *dict.fromkeys(rules)))
-    return None if other.besides == claim.besides or claims.was_put(other) else other
-
-
-def _read_out(asker: Asker, found: Suspects, lines: list[tuple[Suspect, Free | Unlimited]], slips: float) -> Asking[None]:
-    review = Review(tuple(line for _, line in lines))
-    if asker.answers.claims.was_put(review):
+def _read_out(asker: Asker, found: Suspects, slips: float) -> Asking[None]:
+    """Read out all that was said to be free by those who may have slipped there."""
+    lines = _lines(asker, found)
+    review = Review(tuple(lines))
+    if len(lines) < 2 or asker.answers.claims.was_put(review):
         return
     answer = yield from _ask(asker, review)
     if answer is None:
         return
     said = asker.answers.claims.log[-1]
-    named = [lines[place][0] for place in said.exceptions] or [each for each, _ in lines]
-    _weigh(asker, found, review, named, answer, slips)
+    places = said.exceptions or range(len(lines))
+    meant = [suspect for place in places for suspect in lines[review.rules[place]]]
+    # Whoever says "no" by a slip hardly names a line, and if so, any of them.
+    _weigh(asker, found, review, meant, answer, slips / len(lines) if said.exceptions else slips)
+
+
+def _lines(asker: Asker, found: Suspects) -> dict[Free | Unlimited, list[Suspect]]:
+    """What the likeliest suspects have said to be free, and who has said it: one line for all limits of a family."""
+    claims = asker.answers.claims
+    lines: dict[Free | Unlimited, list[Suspect]] = {}
+    limits: dict[Family, Unlimited] = {}
+    for suspect in sorted(found.refuters, key=lambda each: -each.weight):
+        said = suspect.slips[0] if len(suspect.slips) == 1 else None
+        for claim, yes in parts(said) if isinstance(said, Claimed) else ():
+            if not yes or not isinstance(claim, Free | Unlimited) or not np.isin(suspect.rows, claims.of(claim)).any():
+                continue
+            line = _in_other_words(claims, claim) or claim
+            by = [suspect]
+            if isinstance(line, Unlimited):
+                before = limits.get(line.family)
+                if before is not None:
+                    by = [*lines.pop(before), suspect]
+                    line = replace(line, bounds=tuple(dict.fromkeys([*before.bounds, *line.bounds])))
+                limits[line.family] = line
+            lines.setdefault(line, []).extend(by)
+    return dict(list(lines.items())[:MOST_LINES])
+
+
+def _in_other_words(claims: Claims, claim: Free | Unlimited) -> Free | Unlimited | None:
+    rules = (rule for rule in claims.accepted if rule.arity == claim.arity and rule not in claim.besides)
+    other = replace(claim, besides=(*claim.besides, *dict.fromkeys(rules)))
+    return None if other.besides == claim.besides else other
 
 
 def _ask(asker: Asker, claim: Claim) -> Asking[bool | None]:

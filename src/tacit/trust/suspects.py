@@ -25,7 +25,7 @@ RATE = 0.2  # how likely it is that one of the rows that were refuted holds afte
 EXAMPLE = 0.5  # … at most, of those that a "yes" to an example has refuted
 LEAST_CHANCE = 0.002  # nobody is beyond suspicion …
 SURE = 1e-6  # … but whoever says without being asked what is wrong
-MOST = 12  # who are suspected together
+MOST = 24  # who are suspected together
 
 
 @dataclass
