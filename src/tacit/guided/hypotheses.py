@@ -382,7 +382,10 @@ class Hypotheses:
         return is_different(rule.relation) and rule.family.size > self._space.vocabulary.n_codes
 
     def _has_said_exceptions(self, rule: Rule) -> bool:
-        """Was this rule said, or accepted, with exceptions? Then it is known that it does not hold everywhere."""
+        """Was this rule said, or accepted, with exceptions? Then it is known that it does not hold everywhere; but of
+        whoever slipped, only if they were named, because a part may have been asked about for a slip."""
+        if self._doubts.disagreements:
+            return any(said.exceptions and said.claim == rule for said in self._claims.standing)
         return any(
             other.family.uncut == rule.family and (other.relation, other.order) == (rule.relation, rule.order)
             for other in self._claims.accepted
