@@ -71,7 +71,7 @@ class RuleChooser:
         twin.__dict__.update(self.__dict__)
         twin._expectations = self._expectations.copy(answers)
         twin._shown = None if self._shown is None else self._shown.copy(answers)
-        twin._hypotheses = self.hypotheses.copy(answers)
+        twin.hypotheses = self.hypotheses.copy(answers)
         twin._limits = self._limits.copy(answers)
         twin._answers = answers
         return twin

@@ -1,8 +1,8 @@
 """One "yes" in the way of a rule: its small part is put, before the rule is learned piece by piece.
 
-A large example that breaks a rule which is not known yet was called right. If that was a slip, the rule seems to have an
-exception, and its other groups are found one after the other. So, as soon as a rule holds on a part of a family, and all
-that was refuted of the family was refuted by one and the same "yes", the cells of it that matter are put by themselves.
+A large example that breaks a rule which is not known yet was called right. If that was a slip, the rule seems to have
+an exception, and its other groups are found one after the other. So, as soon as a rule holds on a part of a family, and
+all that was refuted of the family was refuted by one and the same "yes", the cells of it that matter are put alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tacit.trust.suspects import refuters
 MOST_REFUTED = 4  # one row of a rule in so many may have been refuted
 
 
-def in_the_way(answers: Answers, hypotheses: Hypotheses) -> Query | None:
+def lone_yes(answers: Answers, hypotheses: Hypotheses) -> Query | None:
     """The part of a "yes" to be put, if there is one."""
     space = answers.space
     for rule in _held_in_part(answers, hypotheses):

@@ -19,11 +19,10 @@ from tacit.learning.asking import Asking, Contradiction, DontKnow
 from tacit.learning.claims import Claimed, Claims, parts
 from tacit.structure.family import Family
 from tacit.structure.rule import Claim, Free, Review, Unlimited
-from tacit.trust.suspects import Suspect, Suspects
+from tacit.trust.suspects import CERTAIN, Suspect, Suspects
 
-CERTAIN = 0.9
 MOST_WORDS = 3  # answers that are put again in other words
-MOST_LINES = 12
+MOST_LINES = 12  # that are read out
 
 
 def put_in_other_words(asker: Asker, found: Suspects, slips: float) -> Asking[None]:
@@ -57,7 +56,8 @@ def _read_out(asker: Asker, found: Suspects, slips: float) -> Asking[None]:
         return
     said = asker.answers.claims.log[-1]
     places = said.exceptions or range(len(lines))
-    meant = [suspect for place in places for suspect in lines[review.rules[place]]]
+    by = list(lines.values())
+    meant = [suspect for place in places for suspect in by[place]]
     # Whoever says "no" by a slip hardly names a line, and if so, any of them.
     _weigh(asker, found, review, meant, answer, slips / len(lines) if said.exceptions else slips)
 
@@ -82,6 +82,17 @@ def _lines(asker: Asker, found: Suspects) -> dict[Free | Unlimited, list[Suspect
                 limits[line.family] = line
             lines.setdefault(line, []).extend(by)
     return dict(list(lines.items())[:MOST_LINES])
+
+
+def who_said(claims: Claims, line: Free | Unlimited) -> list[Claimed]:
+    """The answers that say a line, whatever they leave apart."""
+    return [each for each in claims.standing if any(yes and _says(claim, line) for claim, yes in parts(each))]
+
+
+def _says(claim: Claim, line: Free | Unlimited) -> bool:
+    if isinstance(line, Free):
+        return isinstance(claim, Free) and replace(claim, besides=()) == replace(line, besides=())
+    return isinstance(claim, Unlimited) and claim.family == line.family and set(claim.bounds) <= set(line.bounds)
 
 
 def _in_other_words(claims: Claims, claim: Free | Unlimited) -> Free | Unlimited | None:

@@ -52,8 +52,8 @@ def still_required(answers: Answers, slips: float) -> Free | None:
 def _is_said_twice(answers: Answers, required: Free) -> bool:
     """Was it said twice, in other words, that something is required there, and is it still to be found?"""
     learned = answers.space.learned
-    same = [each for each in answers.claims.open if isinstance(each.claim, Free) and _place(each.claim) == _place(required)]
-    return sum(not learned[each.rows].any() for each in same) > 1
+    free = [each for each in answers.claims.open if isinstance(each.claim, Free) and not learned[each.rows].any()]
+    return sum(isinstance(each.claim, Free) and _place(each.claim) == _place(required) for each in free) > 1
 
 
 def _place(free: Free) -> tuple[object, ...]:
