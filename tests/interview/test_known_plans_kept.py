@@ -68,8 +68,8 @@ def test_a_list_can_be_taken_back_and_its_wrong_lines_are_kept(log):
     question = interview.question
     interview.answer(False, except_=["2"])
     assert interview.entries[-1].exceptions == ("2",)
-    assert question.rules[1] not in interview.dialogue.so_far().rules
-    assert question.rules[0] in interview.dialogue.so_far().rules
+    assert question.lines[1] not in interview.dialogue.so_far().rules
+    assert question.lines[0] in interview.dialogue.so_far().rules
     again = Interview.open(log, interview.id)
     assert kept(again.question) == kept(interview.question)
     assert again.undo()

@@ -125,9 +125,9 @@ def test_no_without_a_line_reads_out_each_half_and_is_worth_a_second_look(interv
     interview.answer(False)
     lines = []
     while interview.question.kind == "review":
-        lines += interview.question.rules
+        lines += interview.question.lines
         interview.answer(True)  # as if each line were right
-    assert lines == list(review.rules)
+    assert lines == list(review.lines)
     (look,) = interview.second_looks()
     assert (look.said.asked, look.set_aside) == (review, False)
     # Whoever sees the line then can still name it.

@@ -167,7 +167,7 @@ def test_a_review_has_its_lines():
     up_to_review(widget.interview)
     widget._show()
     assert isinstance(widget.question, Review)
-    assert len(widget.state["lines"]) == len(widget.question.rules)
+    assert len(widget.state["lines"]) == len(widget.question.lines)
     assert Browser(widget).do(do="answer", question=widget.state["number"], answer="no", **{"except": ["1"]}) == ""
 
 

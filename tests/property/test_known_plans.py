@@ -55,7 +55,7 @@ def test_nothing_that_a_known_plan_breaks_is_asked_about(case, seed, data):
     for question, _ in said:
         if isinstance(question, Review):
             assert question.plans == len({each.tobytes() for each in codes})
-        for rule in question.rules if isinstance(question, Review) else [question]:
+        for rule in question.lines if isinstance(question, Review) else [question]:
             if isinstance(rule, Rule):
                 scopes = [tuple(v.names[x] for x in scope) for scope in rule.constraints()]
                 network = Network(v, [(rule.relation, scope) for scope in scopes])
@@ -82,7 +82,7 @@ def test_a_list_that_nobody_can_judge_as_a_whole_is_asked_line_by_line(case, see
 
     def answer(question: Any) -> Any:
         given = truth(question)
-        if isinstance(question, Review) and len(question.rules) > 1 and (vague is None or given.value is False):
+        if isinstance(question, Review) and len(question.lines) > 1 and (vague is None or given.value is False):
             return type(given)(vague)
         return given
 
@@ -90,7 +90,7 @@ def test_a_list_that_nobody_can_judge_as_a_whole_is_asked_line_by_line(case, see
     plans = plans_of(case, data)
     dialogue = Dialogue(case.problem, examples=plans, algorithm="guided", rules=True, seed=seed, **bare)
     said = go_on(dialogue, answer)
-    lists = [question for question, given in said if isinstance(question, Review) and len(question.rules) > 1]
+    lists = [question for question, given in said if isinstance(question, Review) and len(question.lines) > 1]
     assert vague is not None or len(lists) <= 1
     result = dialogue.result
     assert result.status == "converged", checks.ended(result)

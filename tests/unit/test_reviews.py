@@ -46,7 +46,7 @@ def test_screens_get_the_lines_apart_from_what_is_around_them():
 
 
 def test_what_was_answered_in_words():
-    two = tacit.Review(REVIEW.rules[:2], vocabulary=V)
+    two = tacit.Review(REVIEW.lines[:2], vocabulary=V)
     first, second = (f"{line[0].lower()}{line[1:]}" for line in (NEXT, ALL))
     said = f"this is right: (1) {first}; (2) {second}"
     assert tacit.in_words(two) == said
@@ -97,7 +97,7 @@ def test_nothing_is_concluded_from_the_answer_itself():
 
 
 def test_what_is_known_of_its_rules_is_known_of_a_review():
-    two = tacit.Review(REVIEW.rules[:2], vocabulary=V)
+    two = tacit.Review(REVIEW.lines[:2], vocabulary=V)
     dialogue = tacit.Dialogue(PROBLEM, algorithm="guided", seed=0, rules=True)
     claims = dialogue.asker.answers.claims
     assert claims.follows(two) is None

@@ -40,7 +40,7 @@ def test_what_plans_show_is_the_first_question():
     question = Dialogue(GRID, examples=PLANS, **BARE).question
     assert isinstance(question, Review)
     assert question.plans == 3
-    assert {ROWS, COLUMNS} <= set(question.rules)
+    assert {ROWS, COLUMNS} <= set(question.lines)
 
 
 @pytest.mark.parametrize("known", [{"examples": []}, {"examples": PLANS, "rules": False}])
@@ -63,8 +63,8 @@ def test_each_line_counts_as_if_it_had_been_asked_alone():
 
 def test_a_line_that_is_named_is_not_learned_and_the_others_are():
     dialogue = Dialogue(GRID, examples=PLANS, **BARE)
-    place = dialogue.question.rules.index(COLUMNS)
-    others = [rule for rule in dialogue.question.rules if rule != COLUMNS]
+    place = dialogue.question.lines.index(COLUMNS)
+    others = [rule for rule in dialogue.question.lines if rule != COLUMNS]
     with pytest.raises(AnswerError, match="is no number of the list"):
         dialogue.answer(False, except_=["9"])
     dialogue.answer(False, except_=[str(place + 1)])
@@ -76,7 +76,7 @@ def test_if_all_lines_are_denied_fewer_are_asked_about():
     dialogue = Dialogue(GRID, examples=PLANS, **BARE)
     lists = []
     while isinstance(dialogue.question, Review):
-        lists.append(len(dialogue.question.rules))
+        lists.append(len(dialogue.question.lines))
         dialogue.answer(False, except_=[str(place + 1) for place in range(lists[-1])])
     assert 1 <= len(lists) <= 3
     assert dialogue.progress().left  # though more holds in all plans than was read out

@@ -37,14 +37,14 @@ def test_the_wrong_lines_of_a_list_are_ticked(visitor, server):
     page = visitor.http.get(path).text
     assert "These hold in all 4 plans:" in page
     assert "All of these are rules" in page
-    assert re.findall(r'name="wrong" value="([^"]*)"', page) == [str(n + 1) for n in range(len(asked.rules))]
+    assert re.findall(r'name="wrong" value="([^"]*)"', page) == [str(n + 1) for n in range(len(asked.lines))]
     sent = visitor.post(f"{path}/answer", question=field(page, "question"), answer="no", wrong=["2"])
     assert sent.status_code == 303
     with Log(server.db) as log:
         again = Interview.open(log, number)
         assert again.entries[-1].exceptions == ("2",)
-        assert asked.rules[0] in again.dialogue.so_far().rules
-        assert asked.rules[1] not in again.dialogue.so_far().rules
+        assert asked.lines[0] in again.dialogue.so_far().rules
+        assert asked.lines[1] not in again.dialogue.so_far().rules
     answered = visitor.http.get(f"{path}/answers/1")
     assert answered.status_code == 200
     assert "all cells differ" in answered.text

@@ -35,6 +35,7 @@ from functools import partial
 from tacit.algorithms.outcome import COLLAPSE, START_OVER, Outcome, verdict
 from tacit.algorithms.plan_first import plan_first
 from tacit.algorithms.trusting import trusting
+from tacit.candidates.examination import Example
 from tacit.generation.solution import may_have_solution
 from tacit.guided.choosing import CHECK, CLEAR, CONFIRM, Chooser, Question, Step
 from tacit.guided.shown_example import breaking
@@ -45,6 +46,7 @@ from tacit.learning.asking import Asking, Contradiction, DontKnow
 from tacit.structure.rule import Claim, Review, Rule
 from tacit.trust.claim_checks import checking
 from tacit.trust.elimination import is_confirmed, on_its_own, was_alone
+from tacit.trust.lone_yes import lone_yes
 from tacit.trust.reviewing import foundation, in_the_way, is_reviewed, may_wait, next_review, put_review, reviews
 from tacit.trust.rule_again import AS_IT_LOOKS, denied_before, looks_odd
 from tacit.trust.second_check import second_check
@@ -116,6 +118,9 @@ def _next(asker: Asker, chooser: Chooser) -> Step:
         odd = looks_odd(asker.answers, slip_rate(asker.answers, asker.options.slips)) if asker.options.slips else None
         if odd is not None:
             return Step(claim=odd, chance=AS_IT_LOOKS, check=True, odd=True)
+        lone = _lone_yes(asker, chooser)
+        if lone is not None:
+            return Step(Question(CHECK, lone, lone.variables, 0.5))
         step = Step(learn=waiting[0]) if waiting else chooser.choose(clauses)
         if step.learn is not None and not may_be_learned(step.learn):
             e = on_its_own(asker, step.learn, chooser.beliefs.P, at_random=bool(asker.answers.doubts.gaps))
@@ -132,6 +137,14 @@ def _next(asker: Asker, chooser: Chooser) -> Step:
         carry_out(asker, step)
         if step.question is not None or step.claim is not None or step.is_empty:
             return step
+
+
+def _lone_yes(asker: Asker, chooser: Chooser) -> Example | None:
+    """The small part of the only "yes" that is in the way of a rule, if there is one."""
+    if not asker.options.slips or chooser.rules is None:
+        return None
+    query = lone_yes(asker.answers, chooser.rules.hypotheses)
+    return None if query is None else Example(asker.space, query.codes)
 
 
 def _ask_claim(asker: Asker, step: Step, claim: Claim, P: Floats) -> Asking[None]:

@@ -24,7 +24,7 @@ def which_are_wrong(review: Review, ask: Callable[[], str]) -> list[str] | None:
 
     ask: waits for a number or several, up to Enter
     """
-    count = len(review.rules)
+    count = len(review.lines)
     if count == 1:
         return ["1"]
     while True:

@@ -32,7 +32,7 @@ def read_answer(question: Question, given: Any, clash: Sequence[str] = (), excep
         except OracleError:
             raise AnswerError(f"{given!r:.60} is no answer to a question for a number; {_accepted(question)}") from None
     answer = Answer.of(given, clash, except_)
-    if isinstance(question, Review) and len(question.rules) == 1 and answer.value is False and not answer.except_:
+    if isinstance(question, Review) and len(question.lines) == 1 and answer.value is False and not answer.except_:
         answer = replace(answer, except_=("1",))  # there is no other line that could be wrong
     if answer.number is not None:
         raise AnswerError(

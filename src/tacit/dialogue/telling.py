@@ -52,7 +52,7 @@ def read_claims(problem: Problem, rows: RuleRows, given: Any) -> list[Claimed]:
     for position, said in enumerate(given, 1):
         if not isinstance(said, Claimed):
             raise RuleError(f"claims: number {position} is not a tacit.Claimed, but {said!r:.60}")
-        for rule in said.claim.rules if isinstance(said.claim, Review) else (said.claim,):
+        for rule in said.claim.lines if isinstance(said.claim, Review) else (said.claim,):
             if isinstance(rule, Rule):
                 _check(problem, rows, rule)
         found.append(said)

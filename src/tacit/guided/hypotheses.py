@@ -299,6 +299,18 @@ class Hypotheses:
 
     # --- which rules ---
 
+    def wider(self, narrow: Rule) -> list[Rule]:
+        """The rules on natural families that say all that a rule says, and more."""
+        if isinstance(narrow.relation, Bound) or not len(narrow.scopes):
+            return []
+        reaching = self._reaching(narrow)
+        on_first = self.around(narrow.relation, tuple(narrow.scopes[0].tolist()))
+        return [rule for rule in on_first if rule.family in reaching and self._is_wider(rule, narrow)]
+
+    def around(self, relation: Relation, scope: Scope) -> list[Rule]:
+        """The rules on natural families that say this relation of this scope."""
+        return [rule for rule in self._rules_on(relation, scope) if natural(rule.family) >= NATURAL]
+
     def _rules_on(self, relation: Relation, scope: Scope) -> list[Rule]:
         """The rules on families that say this relation of this scope, in the order of its arguments."""
         found = self._holding.get((relation, scope))
@@ -370,7 +382,10 @@ class Hypotheses:
         return is_different(rule.relation) and rule.family.size > self._space.vocabulary.n_codes
 
     def _has_said_exceptions(self, rule: Rule) -> bool:
-        """Was this rule said, or accepted, with exceptions? Then it is known that it does not hold everywhere."""
+        """Was this rule said, or accepted, with exceptions? Then it is known that it does not hold everywhere; but of
+        whoever slipped, only if they were named, because a part may have been asked about for a slip."""
+        if self._doubts.disagreements:
+            return any(said.exceptions and said.claim == rule for said in self._claims.standing)
         return any(
             other.family.uncut == rule.family and (other.relation, other.order) == (rule.relation, rule.order)
             for other in self._claims.accepted

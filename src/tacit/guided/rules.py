@@ -57,7 +57,7 @@ class RuleChooser:
     ) -> None:
         self._shown = shown
         self._expectations = Expectations(answers, expected)
-        self._hypotheses = Hypotheses(answers, groups)
+        self.hypotheses = Hypotheses(answers, groups)
         self._pairs: dict[Relation, Groups] = {}  # facts, which copies share
         self._proposed: list[Proposal] = []  # by the last `next_rule`
         self._grouped: list[Groups] = []  # of relations that are likely to have some, by the same
@@ -71,7 +71,7 @@ class RuleChooser:
         twin.__dict__.update(self.__dict__)
         twin._expectations = self._expectations.copy(answers)
         twin._shown = None if self._shown is None else self._shown.copy(answers)
-        twin._hypotheses = self._hypotheses.copy(answers)
+        twin.hypotheses = self.hypotheses.copy(answers)
         twin._limits = self._limits.copy(answers)
         twin._answers = answers
         return twin
@@ -96,7 +96,7 @@ class RuleChooser:
         found = self._of_placing(leaning)
         if found is not None:
             return found
-        self._proposed = [*self._hypotheses.proposals(leaning), *self._of_groups(P, leaning)]
+        self._proposed = [*self.hypotheses.proposals(leaning), *self._of_groups(P, leaning)]
         least = WANTED if self._something_is_required() else LIKELY
         careful = least * self._caution()
         likely = [
@@ -140,7 +140,7 @@ class RuleChooser:
         never = self._answers.space.learned.copy()
         for no in self._answers.open_no:
             never[no.rows] = True
-        for rules in self._hypotheses.to_blame():
+        for rules in self.hypotheses.to_blame():
             if len(rules) > FEW:
                 space, claims = self._answers.space, self._answers.claims
                 chances = dict.fromkeys(rules, blame(len(rules)))
@@ -187,7 +187,9 @@ class RuleChooser:
         return any(not is_star(each.claim) and not learned[each.rows].any() for each in some)
 
     def _caution(self) -> float:
-        """Where rules are mostly wrong, they must be more likely to be worth a question."""
+        """Where rules are mostly wrong, they must be more likely to be worth a question; not if a slip may be why."""
+        if self._answers.doubts.disagreements:
+            return 1.0
         said = [
             each for each in self._answers.claims.one_by_one if isinstance(each.claim, Rule) and each.answer is not None
         ]

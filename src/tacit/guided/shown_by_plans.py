@@ -116,14 +116,14 @@ class ShownByPlans:
 
     def _may_be_long(self) -> bool:
         """Does whoever answers say which lines are wrong? If not, lines are asked about one by one."""
-        return all(answer or exceptions or len(review.rules) == 1 for review, answer, exceptions in self._reviews())
+        return all(answer or exceptions or len(review.lines) == 1 for review, answer, exceptions in self._reviews())
 
     def _record(self) -> float:
         """By how much the lines that were answered have been right more often than wrong."""
         right = wrong = 0
         for review, answer, exceptions in self._reviews():
-            bad = len(review.rules) if not answer and not exceptions else len(exceptions)
-            right, wrong = right + len(review.rules) - bad, wrong + bad
+            bad = len(review.lines) if not answer and not exceptions else len(exceptions)
+            right, wrong = right + len(review.lines) - bad, wrong + bad
         return (right + RECORD) / (wrong + RECORD)
 
 

@@ -32,7 +32,7 @@ from tacit.problem.problem import Problem
 from tacit.problem.relations import Relation
 from tacit.structure.family import Family
 from tacit.structure.finding import find_family
-from tacit.structure.rule import Claim, Free, Number, Review, Rule, Unlimited
+from tacit.structure.rule import Claim, Free, Line, Number, Review, Rule, Unlimited
 
 
 def to_keep(claim: Claim) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def to_keep(claim: Claim) -> dict[str, Any]:
     if isinstance(claim, Rule):
         kept: dict[str, Any] = {"rule": claim.relation.name, "over": claim.family.spec, "order": list(claim.order)}
     elif isinstance(claim, Review):
-        kept = {"review": [to_keep(rule) for rule in claim.rules], **({"plans": claim.plans} if claim.plans else {})}
+        kept = {"review": [to_keep(rule) for rule in claim.lines], **({"plans": claim.plans} if claim.plans else {})}
     elif isinstance(claim, Number):
         kept = {"number": claim.bound.name, "over": claim.family.spec}
     elif isinstance(claim, Unlimited):
@@ -62,7 +62,8 @@ def to_keep(claim: Claim) -> dict[str, Any]:
 def read_claim(kept: Mapping[str, Any], problem: Problem) -> Claim:
     """What was kept, as a claim about this problem. An error if the problem has no such family or relation any more."""
     if "review" in kept:
-        return Review(tuple(_read_rule(rule, problem) for rule in kept["review"]), kept.get("plans", 0))
+        lines = (read_claim(line, problem) for line in kept["review"])
+        return Review(tuple(line for line in lines if isinstance(line, Line)), kept.get("plans", 0))
     if "number" in kept:
         return Number(_bound(kept["number"], problem), _family(kept["over"], problem))
     if "unlimited" in kept:

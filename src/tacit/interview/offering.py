@@ -21,7 +21,7 @@ def exceptable(claim: Claim) -> list[tuple[str, str]]:
 
     Nothing where there is only one, because that would be all of it.
     """
-    if isinstance(claim, Review) and len(claim.rules) > 1:
+    if isinstance(claim, Review) and len(claim.lines) > 1:
         return [(str(place), f"{place}. {line}") for place, line in enumerate(review_lines(claim), 1)]
     if isinstance(claim, Unlimited) and len(claim.bounds) > 1:
         return [(bound.name, stated(bound)) for bound in claim.bounds]

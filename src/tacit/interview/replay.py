@@ -214,7 +214,7 @@ class Replay:
         """Are all constraints of its rules candidates, and is there a candidate that limits what it says is limited?"""
         about: list[Claim] = [claim for claim, _ in parts(said)]
         if isinstance(said.claim, Review):
-            about = list(said.claim.rules)
+            about = list(said.claim.lines)
         for claim in about or [said.claim]:
             if isinstance(claim, Rule):
                 rows = self._rows.of_rule(claim)

@@ -142,7 +142,7 @@ def _calls_wrong(one: Claimed, other: Claimed) -> bool:
     if not isinstance(one.claim, Review):
         return False
     said = [claim for claim, yes in parts(other) if yes]
-    return any(one.claim.rules[place] in said for place in one.exceptions)
+    return any(one.claim.lines[place] in said for place in one.exceptions)
 
 
 def _denies(claim: Claim, yes: bool, example: Answered, answers: Answers) -> bool:

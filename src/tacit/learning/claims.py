@@ -47,7 +47,7 @@ class Claimed:
         if isinstance(self.claim, Unlimited):
             named = [self.claim.bounds[number].name for number in self.exceptions]
         if isinstance(self.claim, Review):
-            named = [repr(self.claim.rules[number]) for number in self.exceptions]
+            named = [repr(self.claim.lines[number]) for number in self.exceptions]
         but = f", except {listed(named)}" if named else ""
         if isinstance(self.claim, Number) and self.answer is not None:
             answer = "it differs" if not self.answer else "no limit" if self.number is None else str(self.number)
@@ -160,7 +160,7 @@ class Claims:
         if isinstance(claim, Free):
             return self.rows.of_free(claim)
         if isinstance(claim, Review):
-            return np.unique(np.concatenate(list(map(self.rows.of_rule, claim.rules))))
+            return np.unique(np.concatenate(list(map(self.of, claim.lines))))
         return self.rows.of_unlimited(claim.unlimited if isinstance(claim, Number) else claim)
 
     def numbers(self, claim: Number) -> tuple[int, int]:
@@ -191,7 +191,7 @@ class Claims:
     def follows(self, claim: Claim) -> bool | None:
         """The answer to a claim, if it follows from what is known, else None."""
         if isinstance(claim, Review):
-            found = [self.follows(rule) for rule in claim.rules]
+            found = [self.follows(rule) for rule in claim.lines]
             return False if False in found else None if None in found else True
         space = self.space
         if isinstance(claim, Free):  # mostly about very many rows: so they are not listed
@@ -338,7 +338,7 @@ def parts(said: Claimed) -> list[tuple[Claim, bool]]:
 
 def _lines(review: Review, said: Claimed) -> list[tuple[Claim, bool]]:
     """What was said of each rule that known plans show. A "no" that names none of several says nothing of each."""
-    if not review.plans or not (said.answer or said.exceptions or len(review.rules) == 1):
+    if not review.plans or not (said.answer or said.exceptions or len(review.lines) == 1):
         return []
-    wrong = said.exceptions if len(review.rules) > 1 else () if said.answer else (0,)
-    return [(rule, place not in wrong) for place, rule in enumerate(review.rules)]
+    wrong = said.exceptions if len(review.lines) > 1 else () if said.answer else (0,)
+    return [(rule, place not in wrong) for place, rule in enumerate(review.lines)]

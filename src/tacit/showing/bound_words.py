@@ -167,11 +167,16 @@ def unlimited_question(unlimited: Unlimited, vocabulary: Vocabulary | None = Non
 
 
 def unlimited_statement(
-    unlimited: Unlimited, vocabulary: Vocabulary | None = None, exceptions: Sequence[int] = ()
+    unlimited: Unlimited,
+    vocabulary: Vocabulary | None = None,
+    exceptions: Sequence[int] = (),
+    *,
+    in_a_list: bool = False,
 ) -> str:
-    """exceptions: the numbers of bounds that are limits after all"""
+    """exceptions: the numbers of bounds that are limits after all; in_a_list: the rules besides stand above it"""
     found = _freedoms(unlimited, vocabulary, "one likes")
-    said = f"{place(unlimited.family)}: {_besides(unlimited)}{listed([f'{who} may {what}' for who, what in found])}"
+    besides = "" if in_a_list else _besides(unlimited)
+    said = f"{place(unlimited.family)}: {besides}{listed([f'{who} may {what}' for who, what in found])}"
     limits = [stated(unlimited.bounds[number]) for number in exceptions]
     return f"{said}; but there is a limit: {', '.join(limits)}" if limits else said
 

@@ -49,7 +49,7 @@ This is what I have understood:
 2. shift[eva,Mon] is less than shift[ben,Tue]
 3. In row anna of shift: each cell is greater than 0
 Is all of it right?
->>> print(statement(Review(review.rules[:2]), v, exceptions=(1,)))
+>>> print(statement(Review(review.lines[:2]), v, exceptions=(1,)))
 this is right: (1) in each row of shift, all cells differ; (2) shift[eva,Mon] is less than shift[ben,Tue]; except (2)
 
 Claims about bounds: `bound_words.py`.
@@ -104,7 +104,16 @@ def question(claim: Claim, vocabulary: Vocabulary | None = None, language: Itera
 def review_lines(review: Review, vocabulary: Vocabulary | None = None) -> list[str]:
     """What a review reads out, line by line; what stands above and below is in `review_words`."""
     v = review.vocabulary if vocabulary is None else vocabulary
-    return [sentence(rule, v) for rule in review.rules]
+    return [sentence(line, v) if isinstance(line, Rule) else _free_line(line, v) for line in review.lines]
+
+
+def _free_line(free: Free | Unlimited, v: Vocabulary | None) -> str:
+    """What is free, without the rules that are left apart: the heading of the review speaks of these."""
+    if isinstance(free, Free):
+        said = _FreeWords(free, v).in_a_list()
+    else:
+        said = bound_words.unlimited_statement(free, v, in_a_list=True)
+    return f"{said[0].upper()}{said[1:]}"
 
 
 def statement(
@@ -123,7 +132,7 @@ def statement(
     if isinstance(claim, Unlimited):
         return bound_words.unlimited_statement(claim, v, exceptions)
     if isinstance(claim, Review):
-        lines = [f"({place}) {statement(rule, v)}" for place, rule in enumerate(claim.rules, 1)]
+        lines = [f"({place}) {statement(rule, v)}" for place, rule in enumerate(claim.lines, 1)]
         but = f"; except {listed([f'({place + 1})' for place in exceptions])}" if exceptions else ""
         return f"this is right: {'; '.join(lines)}{but}"
     said = bound_words.rule_statement(claim) if isinstance(claim.relation, Bound) else _RuleWords(claim, v).statement()
@@ -288,6 +297,10 @@ class _FreeWords:
         values = f"may have any {'value' if self.one else 'values'}"
         they = "it" if self.one else "they"
         return f"{self._cells()}: {besides}{they} {values}" if besides else f"{self._cells()} {values}"
+
+    def in_a_list(self) -> str:
+        """The same where the rules that are left apart stand above it."""
+        return f"{self._cells()}: {'it may have any value' if self.one else 'they may have any values'}"
 
     def _cells(self) -> str:
         if self.one:

@@ -106,6 +106,8 @@ def rests_on_a_claim(claim: Claim, answer: bool, constraints: int) -> str:
     count = f"{constraints:,} constraint{'' if constraints == 1 else 's'}"
     if isinstance(claim, Rule):
         return f"{count} rest{'s' * (constraints == 1)} on it" if answer else f"it says that not all of {count} hold"
+    if isinstance(claim, Review) and not claim.rules:
+        return f"it says that {'nothing' if answer else 'something'} more is required"
     if isinstance(claim, Review):
         return f"it says that {'all' if answer else 'not all'} of {count} hold"
     if isinstance(claim, Number):

@@ -28,7 +28,7 @@ def find_exceptions(claim: Claim, names: Sequence[str]) -> tuple[int, ...]:
     if not names:
         return ()
     if isinstance(claim, Review):
-        return _find_places(len(claim.rules), names)
+        return _find_places(len(claim.lines), names)
     if not isinstance(claim, Unlimited):
         asked = "for a number" if isinstance(claim, Number) else "whether anything is required at all"
         raise AnswerError(f"exceptions can be named for a rule; this question is {asked}")

@@ -179,13 +179,17 @@ class Number:
         return f"Number({self.bound.name} on {self.family.phrase})"
 
 
+Line = Rule | Free | Unlimited
+
+
 @dataclass(frozen=True)
 class Review:
-    """Several rules in one question: is each of them right? A "no" may name those that are not, by their places.
+    """Several lines in one question: is each of them right? A "no" may name those that are not, by their places.
 
-    Either it is what was understood, read out so that it can be put right. Then nothing is concluded from the answer
-    itself; it says which earlier answers are to be believed (`trust/reviewing.py`). Or it is what known plans show
-    (`guided/shown_by_plans.py`): then the answer is about each rule as if it had been asked about alone.
+    Either it is what was understood, read out so that it can be put right: rules (`trust/reviewing.py`), or what was
+    said to be free (`trust/said_free.py`). Then nothing is concluded from the answer itself; it says which earlier
+    answers are to be believed. Or it is what known plans show (`guided/shown_by_plans.py`), which are rules: then the
+    answer is about each rule as if it had been asked about alone.
 
     plans: in how many known plans all of these rules hold, if that is why they are asked about
     """
@@ -193,12 +197,17 @@ class Review:
     kind = "review"
     arity = ANY_NUMBER
 
-    rules: tuple[Rule, ...]
+    lines: tuple[Line, ...]
     plans: int = 0
     vocabulary: Vocabulary | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
-        return f"Review({', '.join(map(repr, self.rules))})"
+        return f"Review({', '.join(map(repr, self.lines))})"
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The lines that are rules."""
+        return tuple(line for line in self.lines if isinstance(line, Rule))
 
 
 Claim = Rule | Free | Unlimited | Number | Review

@@ -168,7 +168,8 @@ def agrees(problem: Problem, said: Claimed, network: Sequence[Constraint]) -> bo
     if isinstance(said.claim, Review):
         if said.claim.plans:
             return all(agrees(problem, Claimed(rule, yes), network) for rule, yes in parts(said))
-        wrong = [place for place, rule in enumerate(said.claim.rules) if broken_groups(problem, rule, network)]
+        right = [agrees(problem, Claimed(line, True), network) for line in said.claim.lines]
+        wrong = [place for place, is_right in enumerate(right) if not is_right]
         return wrong == list(said.exceptions) if said.exceptions else said.answer == (not wrong)
     if not isinstance(said.claim, Rule):
         return is_free(problem, said.claim, network) == said.answer

@@ -44,7 +44,7 @@ def bits(asker: Asker) -> float:
         return _all_bits(asker)
     since = max(0, _known(asker) - doubts.known_then)
     often = max(0, doubts.disagreements - OFTEN)
-    return max(_all_bits(asker), RIGHT * since - ANEW - math.log2(1 + doubts.disagreements) - often)
+    return max(_all_bits(asker), since - ANEW - math.log2(1 + doubts.disagreements) - often)
 
 
 def disagree(asker: Asker) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from tacit.learning.claims import Claimed, Claims
 from tacit.problem.rows import RowIds
-from tacit.structure.rule import Free, Number, Review, Rule, Unlimited
+from tacit.structure.rule import Free, Line, Number, Review, Rule, Unlimited
 
 
 def put_right(claims: Claims, said: Claimed, rows: RowIds) -> Claimed | None:
@@ -23,7 +23,7 @@ def put_right(claims: Claims, said: Claimed, rows: RowIds) -> Claimed | None:
     if isinstance(claim, Rule):
         return replace(said, answer=False, exceptions=()) if said.answer else None
     if isinstance(claim, Review):
-        wrong = {place for place, rule in enumerate(claim.rules) if _is_wrong(claims, rule, rows)}
+        wrong = {place for place, line in enumerate(claim.lines) if _is_wrong(claims, line, rows)}
         return replace(said, answer=False, exceptions=tuple(sorted(wrong.union(said.exceptions)))) if wrong else None
     if not said.answer:
         return None
@@ -34,12 +34,12 @@ def put_right(claims: Claims, said: Claimed, rows: RowIds) -> Claimed | None:
     return replace(said, answer=False)
 
 
-def _is_wrong(claims: Claims, rule: Rule, rows: RowIds) -> bool:
+def _is_wrong(claims: Claims, line: Line, rows: RowIds) -> bool:
     """Is this the line of a review that was meant, or, if nobody has said which, one that was refuted?
 
     A line that says less than the one that was meant may well hold.
     """
-    mine = claims.of(rule)
+    mine = claims.of(line)
     return bool(np.isin(rows, mine).all()) if len(rows) else not claims.space.surviving[mine].all()
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker
 from tacit.learning.claims import TOLD, Claimed
-from tacit.structure.rule import Review
+from tacit.structure.rule import Line, Review, Rule
 from tacit.trust.controls import disagree
 from tacit.trust.reviewing import NAMED_WRONG, rests_on
+from tacit.trust.said_free import who_said
 from tacit.trust.settling import set_aside
 
 
@@ -15,13 +17,17 @@ def take_known_reviews(asker: Asker) -> None:
 
     An answer that was changed since says nothing of its line any more, and a rule that was told was thought about.
     """
-    wrong = []
+    wrong: list[Line] = []
     for said in asker.answers.claims.standing:
         # What plans show was nobody's answer before.
         if isinstance(said.claim, Review) and not said.claim.plans and said.exceptions:
-            wrong += [said.claim.rules[place] for place in said.exceptions]
+            wrong += [said.claim.lines[place] for place in said.exceptions]
             disagree(asker)
     for rule in dict.fromkeys(wrong):
+        if not isinstance(rule, Rule):
+            for free in who_said(asker.answers.claims, rule):
+                set_aside(asker, free, NAMED_WRONG, NO_ROWS)
+            continue
         single = len(asker.answers.claims.of(rule)) == 1  # of a rule that nobody says any more, a part may well hold
         for each in rests_on(asker, rule):
             if each.source != TOLD if isinstance(each, Claimed) else single:

@@ -33,6 +33,7 @@ NAMED_WRONG = 0.95  # how likely the answers behind a line are slips, if the lin
 MOST_WAITING = 3  # rows that were learned because nothing else was left, since one of them was checked by an example
 BESIDE_RULES = 0.1  # a model is made of rules if no larger share of it stands alone
 FEW_AGAIN = 3  # lines that are read out again with others
+SMALL = 4  # cells of a "no" that stands alone
 PLACES = 3  # where a rule is put again
 
 
@@ -85,12 +86,22 @@ def in_the_way(asker: Asker, alone: Floats) -> Review | None:
     """
     if not reviews(asker):
         return None
-    single, seen = _one_by_one(asker), _seen(asker)
+    single, seen = [*_one_by_one(asker), *_waiting(asker, alone)], _seen(asker)
     if not asker.answers.doubts.disagreements and any(_as_rule(asker, row) in seen for row in single):
         return None
     by_rules = len(asker.space.network) - len(single)
-    lines = _single(asker, alone) if len(single) <= BESIDE_RULES * by_rules else []
+    if len(single) > BESIDE_RULES * by_rules:
+        return None
+    waiting = [rule for row in _waiting(asker, alone) if (rule := _as_rule(asker, row)) not in seen]
+    lines = [*_single(asker, alone), *waiting]
     return Review(tuple(lines[:MOST_LINES])) if lines else None
+
+
+def _waiting(asker: Asker, alone: Floats) -> list[int]:
+    """Of each "no" to a few cells that several rows explain: the likeliest one."""
+    space = asker.space
+    few = [no.rows[space.surviving[no.rows]] for no in asker.answers.open_no if no.variables.bit_count() <= SMALL]
+    return list(dict.fromkeys(int(rows[np.argmax(alone[rows])]) for rows in few if len(rows)))
 
 
 def foundation(asker: Asker, alone: Floats) -> Review | None:

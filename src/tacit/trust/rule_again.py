@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from tacit.candidates import bitset
 from tacit.learning.answers import Answers
 from tacit.learning.claims import Claimed, Claims, parts
+from tacit.structure.families import cells_family
 from tacit.structure.rule import Claim, Rule
 from tacit.trust.elimination import said_inside
 from tacit.trust.still_required import still_required
@@ -31,6 +32,7 @@ AS_IT_LOOKS = 0.95  # how likely an odd answer is not confirmed, if it is put ag
 SPEAKS_FOR = 3.0  # by how much each further answer that goes with a denied rule makes it likelier that it holds
 MOST_LEFT_OUT = 4  # one group in so many may have been left out of a rule by a slip
 MOST_ALONE = 4  # cells of a "no" that speaks for a single constraint
+SEVERAL = 2  # cells of a line
 FEW = 2  # groups: a rule on so few is as quickly asked about one by one
 
 
@@ -40,14 +42,18 @@ def denied_before(answers: Answers) -> Rule | None:
     alone: NDArray[np.bool_] | None = None
     for said in claims.standing:
         rule = said.claim
-        if not isinstance(rule, Rule) or said.answer is not False or said.exceptions or rule.family.count <= FEW:
+        if not isinstance(rule, Rule) or said.answer is not False or said.exceptions:
             continue
-        if not space.surviving[claims.of(rule)].all():
+        in_a_line = rule.arity == 1 and rule.family.count == 1
+        if (rule.family.count <= FEW and not in_a_line) or not space.surviving[claims.of(rule)].all():
             continue
         # Denied twice, as a whole and in part, it is to be believed.
         alone = _said_alone(answers) if alone is None else alone
         odd = is_worth_a_question(_chance_of_slip(answers, said, alone), COST_OF_DENIAL)
-        rest = _rest(claims, said, odd and not _is_part_of_a_denied_one(claims, rule))
+        if in_a_line:
+            rest = _other_cells(answers, rule, alone) if odd else None
+        else:
+            rest = _rest(claims, said, odd and not _is_part_of_a_denied_one(claims, rule))
         if rest is not None and claims.is_open(rest):
             return rest
     return None
@@ -116,6 +122,17 @@ def _rest(claims: Claims, denied: Claimed, hard_to_believe: bool) -> Rule | None
     if not holds or len(holds) == rule.family.count:
         return None
     return rule.without(holds)
+
+
+def _other_cells(answers: Answers, rule: Rule, alone: NDArray[np.bool_]) -> Rule | None:
+    """What was said of all cells of one line, of those where it is not known yet, if it is known of several."""
+    space = answers.space
+    rows = answers.claims.of(rule)
+    left = rows[space.in_bias[rows]]
+    if int(alone[rows].sum()) < SEVERAL or len(left) < SEVERAL:
+        return None
+    cells = sorted(x for row in left.tolist() for x in space.rows.scope(row))
+    return Rule(rule.relation, cells_family(space.vocabulary, cells), vocabulary=rule.vocabulary)
 
 
 def _is_proved(claims: Claims, single: Rule) -> bool:

@@ -12,8 +12,6 @@ answers that are left (`Asker.start_over`).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from tacit.candidates.examination import Example
@@ -21,7 +19,7 @@ from tacit.guided.clauses import PaddedScopes, part_to_ask
 from tacit.guided.weights import SCALE
 from tacit.learning.answers import NO_ROWS
 from tacit.learning.asker import Asker
-from tacit.learning.asking import Asking, Contradiction, DontKnow
+from tacit.learning.asking import Asking
 from tacit.learning.claims import Claimed
 from tacit.learning.evidence import Conflict
 from tacit.learning.gap import Gap
@@ -29,16 +27,16 @@ from tacit.learning.second_look import SecondLook
 from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.problem.vocabulary import UNASSIGNED
-from tacit.structure.rule import Free, Review, Rule, Unlimited
+from tacit.structure.rule import Review, Rule
 from tacit.trust.controls import disagree, is_hopeless
 from tacit.trust.correcting import put_right
 from tacit.trust.elimination import on_its_own
 from tacit.trust.narrowing import narrow, part
 from tacit.trust.no_solution import put_again
+from tacit.trust.said_free import put_in_other_words
 from tacit.trust.surprise import slip_rate
-from tacit.trust.suspects import Suspect, Suspects, doubt, suspects
+from tacit.trust.suspects import CERTAIN, Suspect, Suspects, doubt, suspects
 
-CERTAIN = 0.9  # a suspect that is as likely as this is taken to be the one
 LIKELY, MOST_SAME = 0.4, 2  # a "no" that is a slip as likely as this is put so often, before it is halved
 MOST_TESTS = 6  # for one contradiction
 MANY = 3  # suspects: then a large "no" is halved before they are looked at one by one
@@ -46,7 +44,6 @@ LARGE, FEW = 12, 20  # cells: of a larger "no" all but one in 20 are put again f
 SMALL = 4  # cells: a larger "no" is halved before anybody is suspected
 ONE_OF_THEM = 0.01  # small, so that weights add up as the chances of things of which only one can be
 SOMETHING_ELSE = 0.3  # how likely a larger example is a "no" for a reason that is not known yet, if there may be one
-MOST_WORDS = 3  # answers that are put again in other words
 NEGLIGIBLE = 0.02  # a suspect less likely than this is not worth a question
 LEAST_SLIPS, TOO_MANY = (
     2,
@@ -210,7 +207,7 @@ def _find_slip(asker: Asker, first: Answered | Claimed, rows: RowIds) -> Asking[
             if not LIKELY < found.part_of(found.first) < CERTAIN:
                 break
         if len(first.query) > SMALL and found.part_of(found.first) < CERTAIN:
-            yield from _put_in_other_words(asker, found, slips)
+            yield from put_in_other_words(asker, found, slips)
             if found.part_of(found.best) >= CERTAIN:
                 return found
         many = sum(found.part_of(each) > NEGLIGIBLE for each in found.refuters) > MANY
@@ -227,33 +224,6 @@ def _find_slip(asker: Asker, first: Answered | Claimed, rows: RowIds) -> Asking[
             break
         yield from _put(asker, found, query, slips)
     return found
-
-
-def _put_in_other_words(asker: Asker, found: Suspects, slips: float) -> Asking[None]:
-    """Put again that nothing more is required somewhere, if that is the likeliest slip: one question, where a large
-    "no" would take a dozen to be narrowed."""
-    claims = asker.answers.claims
-    for _ in range(MOST_WORDS):
-        suspect = found.best
-        said = suspect.slips[0] if len(suspect.slips) == 1 else None
-        if not isinstance(said, Claimed) or not isinstance(said.claim, Free | Unlimited):
-            return
-        if found.part_of(suspect) >= CERTAIN:
-            return
-        rules = (rule for rule in claims.accepted if rule.arity == said.claim.arity and rule not in said.claim.besides)
-        other = replace(said.claim, besides=(*said.claim.besides, *dict.fromkeys(rules)))
-        if other.besides == said.claim.besides or claims.was_put(other):
-            return
-        try:
-            answer: bool | None = yield from asker.ask_claim(other, check=True)
-        except DontKnow:
-            return
-        except Contradiction:  # all is taken in anew in any case
-            answer = claims.log[-1].answer
-        expected = found.part_of(suspect) * (1 - slips) + (1 - found.part_of(suspect)) * slips  # of a "no"
-        asker.answers.doubts.foretold[other] = 1 - expected if answer else expected
-        for each in found.all:
-            each.weight *= slips if (each is suspect) == answer else 1 - slips
 
 
 def _put(asker: Asker, found: Suspects, query: Query | None, slips: float) -> Asking[None]:

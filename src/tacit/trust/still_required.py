@@ -27,7 +27,7 @@ def still_required(answers: Answers, slips: float) -> Free | None:
     claims, space = answers.claims, answers.space
     for each in claims.open:
         claim = each.claim
-        if not isinstance(claim, Free) or space.learned[each.rows].any():
+        if not isinstance(claim, Free) or space.learned[each.rows].any() or _is_said_twice(answers, claim):
             continue
         left = float(claims.may_hold(each.rows).mean())
         # Whoever slipped before may have slipped there; else it takes more.
@@ -47,6 +47,18 @@ def still_required(answers: Answers, slips: float) -> Free | None:
         elif not claims.was_put(everywhere):
             return everywhere
     return None
+
+
+def _is_said_twice(answers: Answers, required: Free) -> bool:
+    """Was it said twice, in other words, that something is required there, and is it still to be found?"""
+    learned = answers.space.learned
+    free = [each for each in answers.claims.open if isinstance(each.claim, Free) and not learned[each.rows].any()]
+    return sum(isinstance(each.claim, Free) and _place(each.claim) == _place(required) for each in free) > 1
+
+
+def _place(free: Free) -> tuple[object, ...]:
+    """Which scopes are meant, whatever is left apart."""
+    return free.arity, free.inside, free.outside
 
 
 def _in_spite_of(answers: Answers, required: Free) -> float:

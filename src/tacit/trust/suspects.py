@@ -17,6 +17,7 @@ from tacit.problem.query import Answered, Query
 from tacit.problem.rows import RowIds
 from tacit.structure.rule import Claim
 
+CERTAIN = 0.9  # a suspect that is as likely as this is taken to be the one
 OUTSIDE = 0.00001  # how likely it is that the language can't say a reason, before there was any sign of it …
 SIGN = 6.0  # … and by how much each sign makes it likelier: a "no" that nothing explained
 MOST_OUTSIDE = 0.1
@@ -25,10 +26,10 @@ RATE = 0.2  # how likely it is that one of the rows that were refuted holds afte
 EXAMPLE = 0.5  # … at most, of those that a "yes" to an example has refuted
 LEAST_CHANCE = 0.002  # nobody is beyond suspicion …
 SURE = 1e-6  # … but whoever says without being asked what is wrong
-MOST = 12  # who are suspected together
+MOST = 24  # who are suspected together
 
 
-@dataclass
+@dataclass(eq=False)
 class Suspect:
     """One way in which a contradiction could have come about.
 

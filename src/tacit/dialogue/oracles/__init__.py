@@ -39,7 +39,7 @@ class Oracle:
 def asked_about(oracle: Any, claim: Claim) -> Any:
     """What an oracle that knows rules answers about a claim. A review is put to it rule by rule."""
     if isinstance(claim, Review):
-        rules = [replace(rule, vocabulary=claim.vocabulary) for rule in claim.rules]
+        rules = [replace(rule, vocabulary=claim.vocabulary) for rule in claim.lines]
         found = [Answer.of(oracle.ask_rule(rule)).value for rule in rules]
         wrong = tuple(str(place) for place, value in enumerate(found, 1) if value is False)
         if claim.plans and None in found:

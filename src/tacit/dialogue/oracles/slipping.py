@@ -119,7 +119,7 @@ def _in_full(claim: Claim) -> tuple[object, ...]:
     if isinstance(claim, Rule):
         return claim.kind, claim.relation.name, claim.family.key, claim.order
     if isinstance(claim, Review):
-        return claim.kind, *map(_in_full, claim.rules)
+        return claim.kind, *map(_in_full, claim.lines)
     if isinstance(claim, Number):
         return claim.kind, claim.bound.name, claim.family.key
     besides = tuple(map(_in_full, claim.besides))
