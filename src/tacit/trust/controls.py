@@ -37,7 +37,8 @@ MOST, MORE_EACH = 16, 6  # questions whose answers are known, and so many more f
 def bits(asker: Asker) -> float:
     """How much speaks for whoever answers: from the beginning on, or since the last time that something was wrong.
 
-    To bet anew costs bits, too: as many as it takes to name the time among all those at which one could have begun.
+    To bet anew costs bits, too: as many as it takes to name the time among all those at which one could have begun. All
+    is bet on each known answer then, so it wins a whole bit.
     """
     doubts = asker.answers.doubts
     if not doubts.disagreements:

@@ -85,14 +85,18 @@ def _lines(asker: Asker, found: Suspects) -> dict[Free | Unlimited, list[Suspect
 
 
 def who_said(claims: Claims, line: Free | Unlimited) -> list[Claimed]:
-    """The answers that say a line, whatever they leave apart."""
-    return [each for each in claims.standing if any(yes and _says(claim, line) for claim, yes in parts(each))]
+    """The answers that say all of a line that was read out. Those that leave other rules apart have come later, and of
+    a line that several have said, nobody knows which of them was wrong."""
+    yes = [each for each in claims.standing if each.answer]
+    return [each for each in yes if any(_says(claim, line) for claim, _ in parts(each))]
 
 
 def _says(claim: Claim, line: Free | Unlimited) -> bool:
-    if isinstance(line, Free):
-        return isinstance(claim, Free) and replace(claim, besides=()) == replace(line, besides=())
-    return isinstance(claim, Unlimited) and claim.family == line.family and set(claim.bounds) <= set(line.bounds)
+    if not isinstance(claim, Free | Unlimited) or not set(claim.besides) <= set(line.besides):
+        return False
+    if isinstance(claim, Free) or isinstance(line, Free):
+        return replace(claim, besides=()) == replace(line, besides=())
+    return claim.family == line.family and set(claim.bounds) == set(line.bounds)
 
 
 def _in_other_words(claims: Claims, claim: Free | Unlimited) -> Free | Unlimited | None:
