@@ -37,7 +37,7 @@ def column(review):
 def test_the_lines_are_short_and_the_rules_stand_above(interview):
     review = up_to_list(interview)
     first, *lines, last = in_words(review, FILE.problem.vocabulary).splitlines()
-    assert first == "This is what I have understood to be free, besides the rules that you have accepted:"
+    assert first == "Besides the rules that you have accepted, this is free, as I have understood:"
     assert last == "Is all of it right?"
     assert len(lines) == len(review.lines) > 2
     assert "1. Any two cells: they may have any values" in lines

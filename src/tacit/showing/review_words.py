@@ -8,7 +8,7 @@ from tacit.structure.rule import Review
 def heading(review: Review) -> str:
     """What the lines are introduced by."""
     if not review.rules:
-        return "This is what I have understood to be free, besides the rules that you have accepted:"
+        return "Besides the rules that you have accepted, this is free, as I have understood:"
     if not review.plans:
         return "This is what I have understood:"
     where = f"all {review.plans} plans" if review.plans > 1 else "the known plan"
