@@ -20,6 +20,7 @@ from tacit.problem.query import Answer, Answered, Query
 from tacit.structure.family import Kind
 from tacit.structure.finding import find_family
 from tacit.structure.rule import Free, Number, Review, Rule, Unlimited
+from tacit.trust.controls import bits, disagree
 from tacit.trust.plausible import plausible
 from tacit.trust.rule_again import odd_group
 from tacit.trust.settling import set_aside
@@ -318,3 +319,23 @@ def test_what_rules_are_proposed_from_is_read_out_when_the_first_is_denied():
     less = [each for each in put if isinstance(each, Rule) and each.relation.name in ("<", ">")]
     assert len(less) == 1
     assert isinstance(put[put.index(less[0]) + 1], Review)
+
+
+def test_what_a_known_answer_is_worth_and_that_a_list_of_what_is_free_is_none():
+    """Each line of it may be the slip that is looked for, so a "yes" was not known beforehand."""
+    asker = tacit.Dialogue(SUDOKU.problem, algorithm="guided", rules=True, slips=0.02).asker
+    rows = Rule(DIFFER, find_family(V, "row of grid"), vocabulary=V)
+    asker.tell_claims([Claimed(rows, True)])
+    before = bits(asker)
+    asker.tell_claims([Claimed(Review((Free(1), Free(2, outside=(rows.family,)))), True)])
+    assert bits(asker) == before
+    asker.tell_claims([Claimed(Review((rows,)), True)])
+    assert bits(asker) == pytest.approx(before + np.log2(2 * 7 / 8))
+    disagree(asker)
+    fallen = bits(asker)
+    columns = Rule(DIFFER, find_family(V, "column of grid"), vocabulary=V)
+    boxes = Rule(DIFFER, find_family(V, "box 2x2 of grid"), vocabulary=V)
+    asker.tell_claims([Claimed(Review((each,)), True) for each in (columns, boxes, rows)])
+    asker.tell_claims([Claimed(Review(each), True) for each in ((columns, boxes), (columns, rows), (boxes, rows))])
+    # All is bet on each of the six that came since; it costs two bits, and one more for two times to begin at.
+    assert fallen < bits(asker) == pytest.approx(max(6 - 2 - 1, fallen + 6 * np.log2(2 * 7 / 8)))
