@@ -30,7 +30,7 @@ MORE = 3.2  # … and as many more, if the model says nearly nothing: that is wh
 NEARLY_NOTHING = 2  # fewer rules, and constraints without a rule, than this
 ANEW = 2.0  # bits that it costs to bet anew after something was wrong, and more if that was often
 OFTEN = 3  # if something was wrong more often than this, each time costs one bit more: it is what a coin looks like
-HOPELESS = -14  # bits
+HOPELESS, PATIENCE = -10, 25  # bits, and one less for each 25 questions: whoever is asked long slips more often
 MOST, MORE_EACH = 16, 6  # questions whose answers are known, and so many more for each time that something was wrong
 
 
@@ -106,7 +106,7 @@ def is_believed(asker: Asker) -> bool:
 
 def is_hopeless(asker: Asker) -> bool:
     """Do so many answers disagree that nothing can be believed?"""
-    return _all_bits(asker) <= HOPELESS
+    return _all_bits(asker) <= HOPELESS - asker.answers.total / PATIENCE
 
 
 def disagreement(asker: Asker) -> Conflict:
