@@ -31,7 +31,7 @@ def test_a_week_is_printed_upright_and_a_month_across(person, server, days, firs
     page.goto(plan_taken(server, days))
     page.click("text=Print >> nth=0")
     page.wait_for_selector("table.plan")
-    assert page.is_visible("[data-print]")
+    page.wait_for_selector("[data-print]", state="visible")  # its script shows it
     printed = page.pdf(prefer_css_page_size=True)
     sizes = [
         tuple(round(float(each)) for each in box.split()[2:]) for box in re.findall(rb"/MediaBox \[([^\]]*)\]", printed)
